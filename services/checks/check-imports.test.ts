@@ -8,7 +8,7 @@ import { importRules } from './import-rules.ts'
 
 const typeB = 'export type B = 1'
 
-/** For each rule files that break it, and it alone: path and text. */
+/** Maps each rule to sets of files (path and text) that break this rule and no other. */
 const violations: Record<string, Record<string, string>[]> = {
   'no-cycles': [{ 'gateway/src/a.ts': `import './b.ts'`, 'gateway/src/b.ts': `import './a.ts'` }],
   resolvable: [{ 'gateway/src/a.ts': `import './nowhere.ts'` }],
@@ -70,7 +70,7 @@ const violations: Record<string, Record<string, string>[]> = {
   ],
 }
 
-test('every rule has an import that breaks it', () => {
+test('breaks every rule with an import', () => {
   assert.deepEqual(
     Object.keys(violations),
     importRules.map(({ name }) => name),
@@ -86,7 +86,7 @@ for (const [rule, cases] of Object.entries(violations)) {
   }
 }
 
-test('what the rules allow passes', async t => {
+test('accepts the imports that the rules allow', async t => {
   const problems = await check(t, {
     'services/preview/src/a.ts': `import '../../lib/http/b.ts'; import 'left-pad'; import 'node:fs'`,
     ...declared('services/preview', 'left-pad'),
@@ -110,11 +110,11 @@ test('what the rules allow passes', async t => {
   assert.deepEqual(problems, [])
 })
 
-test('a folder without a module is an error, not a clean bill', async t => {
+test('rejects a folder without a module', async t => {
   await assert.rejects(check(t, { 'gateway/readme.txt': '' }), /No module was found/)
 })
 
-/** A package installed at the root and named by one workspace. */
+/** Returns the files of a package that is installed at the root and declared by one workspace. */
 function declared(workspace: string, name: string): Record<string, string> {
   return {
     [`${workspace}/package.json`]: JSON.stringify({ name: 'x', dependencies: { [name]: '1.0.0' } }),

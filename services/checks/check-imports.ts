@@ -1,14 +1,14 @@
 import { cruise, type ICruiseResult } from 'dependency-cruiser'
 import { importRules } from './import-rules.ts'
 
-/** Every import that breaks a rule of `import-rules.ts`, one line each. */
+/** Returns every import that breaks a rule of `import-rules.ts`. Throws if the folders hold no module. */
 export async function checkImports(rootDir: string, folders: readonly string[]): Promise<ImportProblem[]> {
   const { output } = await cruise([...folders], {
     baseDir: rootDir,
     ruleSet: { forbidden: importRules.map(rule => ({ ...rule, severity: 'error' })) },
     validate: true,
     outputType: 'json',
-    // TypeScript 7 has no API yet, so the imports are read by swc.
+    // TypeScript 7 has no API yet, so swc reads the imports.
     parser: 'swc',
     // An `import type` is a dependency too.
     tsPreCompilationDeps: true,

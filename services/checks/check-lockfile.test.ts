@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lockfileProblems } from './check-lockfile.ts'
 
-test('a package that is pinned by its hash and names no host is fine, as are the workspaces', () => {
+test('accepts a package with a hash and without a host, and accepts workspaces', () => {
   const packages = {
     '': {},
     gateway: {},
@@ -13,7 +13,7 @@ test('a package that is pinned by its hash and names no host is fine, as are the
   assert.deepEqual(lockfileProblems({ packages }), [])
 })
 
-for (const [what, entry, problem] of [
+for (const [flaw, entry, problem] of [
   [
     'names a registry',
     { integrity: 'sha512-x', resolved: 'https://registry.example/left-pad.tgz' },
@@ -26,7 +26,7 @@ for (const [what, entry, problem] of [
   ],
   ['has no hash', {}, /has no integrity hash/],
 ] as const) {
-  test(`a package that ${what} is refused`, () => {
+  test(`rejects a package that ${flaw}`, () => {
     const problems = lockfileProblems({ packages: { 'node_modules/left-pad': entry } })
     assert.equal(problems.length, 1)
     assert.match(problems[0]!, problem)

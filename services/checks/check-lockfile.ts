@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The lockfile names no registry's host, so that everybody installs from the registry they have
- * set up, and pins every package by its hash.
+ * Checks that the lockfile pins every package by its hash and names no registry's host, so that each
+ * developer installs from the registry of their own setup. Returns the problems, one a line, or null.
  */
 export function checkLockfile(rootDir: string): string | null {
   return (

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { checkReadmes } from './check-readmes.ts'
 
-test('what a README names must exist, seen from the root or from its own folder', t => {
+test('accepts names that exist from the root or from the folder of the README', t => {
   const rootDir = tree(t, {
     Makefile: 'run: install\n\ttrue\ninstall:\n',
     'gateway/src/main.ts': '',
@@ -17,13 +17,13 @@ test('what a README names must exist, seen from the root or from its own folder'
   assert.equal(checkReadmes(rootDir), null)
 })
 
-for (const [what, text, problem] of [
+for (const [kind, text, problem] of [
   ['file', 'See `gateway/src/app.ts`.', 'README.md names gateway/src/app.ts, which does not exist'],
   ['folder', 'See `services/billing/`.', 'README.md names services/billing/, which does not exist'],
   ['link', 'See [this](docs/design.md#top).', 'README.md names docs/design.md, which does not exist'],
   ['command', 'Run `make coffee`.', 'README.md names make coffee, which does not exist'],
 ] as const) {
-  test(`a ${what} that is gone is told`, t => {
+  test(`reports a ${kind} that does not exist`, t => {
     assert.equal(checkReadmes(tree(t, { Makefile: 'run:\n', 'README.md': text })), problem)
   })
 }

@@ -2,13 +2,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { repositoryFiles } from './repository-files.ts'
 
-/** Every file, folder and `make` command that a Markdown file names exists. */
+/**
+ * Checks that every file, folder and `make` command that a Markdown file names exists. Returns the
+ * problems, one a line, or null.
+ */
 export function checkReadmes(rootDir: string): string | null {
   const commands = makeTargets(readFileSync(join(rootDir, 'Makefile'), 'utf8'))
   const files = repositoryFiles(rootDir, '*')
-  const isThere = (path: string, readme: string) =>
+  const isFound = (path: string, readme: string) =>
     [dirname(readme), '.'].some(folder => existsSync(join(rootDir, folder, path))) ||
-    // A README may name a file without the whole way to it.
+    // A README may name a file by the end of its path.
     files.some(file => file.endsWith(`/${path}`))
   const problems = files
     .filter(file => file.endsWith('.md'))
@@ -16,7 +19,7 @@ export function checkReadmes(rootDir: string): string | null {
       const { paths, targets } = namesIn(readFileSync(join(rootDir, readme), 'utf8'))
       return [
         ...paths
-          .filter(path => !isThere(path, readme))
+          .filter(path => !isFound(path, readme))
           .map(path => `${readme} names ${path}, which does not exist`),
         ...targets
           .filter(name => !commands.has(name))
@@ -30,7 +33,7 @@ export function makeTargets(makefile: string): Set<string> {
   return new Set([...makefile.matchAll(/^([a-z][\w-]*):/gm)].map(match => match[1]!))
 }
 
-/** What a text names in backticks or as the target of a relative link. Patterns and placeholders are not names. */
+/** Returns the names in backticks and the targets of relative links. Skips patterns and placeholders. */
 export function namesIn(markdown: string): { paths: string[]; targets: string[] } {
   const spans = [...markdown.matchAll(/`([^`\n]+)`/g)].map(match => match[1]!)
   const links = [...markdown.matchAll(/\]\(([^)\s#]+)(?:#[^)]*)?\)/g)].map(match => match[1]!)
@@ -43,6 +46,6 @@ export function namesIn(markdown: string): { paths: string[]; targets: string[] 
   }
 }
 
-/** A path from the root of the repository, or the name of a source file. */
+/** Matches a path from the root of the repository, or the name of a source file. */
 const pathLike =
   /^(?:(?:services|gateway|frontend|openapi|proto|charts|docker)\/[\w@./-]*|(?:[\w@.-]+\/)*[\w@.-]+\.(?:tsx?|ya?ml|sh|proto|md))$/

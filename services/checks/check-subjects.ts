@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * Checks that the subject of each commit after `baseCommit` has at most 72 characters. Returns null if the
- * commit is not there: in a shallow clone, or outside of git.
+ * Checks that the subject of each commit after `baseCommit` has at most 72 characters. Returns the problems,
+ * one a line, or null. A shallow clone or a folder outside of git lacks the commit and passes.
  */
 export function checkSubjects(rootDir: string, baseCommit = firstChecked): string | null {
   const { status, stdout } = spawnSync('git', ['log', '--format=%h %s', `${baseCommit}..HEAD`], {

@@ -11,7 +11,7 @@ test('accepts a sentence of 30 words and rejects one of 31', () => {
   assert.deepEqual(problems(`${long(20)} ${long(20)}`), [])
 })
 
-test('counts what is in backticks as one word', () => {
+test('counts text in backticks as one word', () => {
   assert.deepEqual(problems(`${'word '.repeat(28)} \`${long(20)}\`.`), [])
 })
 
@@ -22,7 +22,7 @@ test('rejects a banned turn and names a better word', () => {
   assert.deepEqual(problems('A standing is stored.'), [])
 })
 
-test('reads comments of code, neighbouring lines as one, and no code', () => {
+test('reads comments and no code, and joins neighbouring comment lines', () => {
   const source = `/** Returns one\n * thing. */\nconst a = 'whoever'\n  // Two\n  // lines.\n{/* In JSX. */}\n`
   assert.deepEqual(
     commentsOf(source).map(({ line, text }) => [line, text]),
@@ -46,7 +46,7 @@ test('reads the names of tests', () => {
   )
 })
 
-test('reads paragraphs, list items and cells, and leaves out headings and code', () => {
+test('reads paragraphs, list items and cells, and skips headings and code', () => {
   const markdown = '# Title\n\nOne\ntwo.\n\n- item\n- other\n\n```\ncode\n```\n\n| a | b |\n'
   assert.deepEqual(
     paragraphsOf(markdown).map(({ text }) => text),

@@ -1,6 +1,6 @@
 /**
- * Plain words: no sentence of a comment or a README has over 30 words, and none has a turn of phrase from
- * `banned-turns.ts`, which test names do not have either. As a command it takes folders:
+ * Reports hard sentences in comments, test names and READMEs: those with over 30 words and those with a turn
+ * of phrase from `banned-turns.ts`. As a command its arguments are folders, all of them without one:
  * `node services/checks/check-words.ts services/upload`.
  */
 import { readFileSync } from 'node:fs'
@@ -47,7 +47,7 @@ export function problemsOf({ text }: Prose): readonly string[] {
 
 const start = (sentence: string) => (sentence.length > 70 ? `${sentence.slice(0, 70)}…` : sentence)
 
-/** Abbreviations end no sentence. */
+/** Splits a text into sentences. The full stop of an abbreviation ends none. */
 const sentencesOf = (text: string) =>
   text.split(/(?<!\b(?:e\.g|i\.e|etc|vs|cf|No))[.!?]["')\]]*(?:\s+|$)/).filter(sentence => sentence !== '')
 
@@ -66,7 +66,7 @@ export function testNamesOf(source: string): readonly Prose[] {
   )
 }
 
-/** Comments that begin a line, those in JSX too, and neighbouring `//` lines as one. */
+/** Returns the comments that begin a line, also in JSX. Joins neighbouring `//` lines. */
 export function commentsOf(source: string): readonly Prose[] {
   const blocks = [...source.matchAll(/^[ \t]*\{?\/\*+([\s\S]*?)\*\//gm)].map(match => ({
     line: lineAt(source, match.index),
@@ -85,7 +85,7 @@ function hashCommentsOf(source: string): readonly Prose[] {
   )
 }
 
-/** Paragraphs, list items and cells of tables; what is code is left out. */
+/** Returns the paragraphs, list items and table cells. Skips code. */
 export function paragraphsOf(markdown: string, firstLine = 1): readonly Prose[] {
   const found: Prose[] = []
   let open: { line: number; lines: string[] } | null = null

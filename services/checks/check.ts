@@ -1,4 +1,7 @@
-/** `make check`: everything that can be said about the code without running it, one line a check. */
+/**
+ * `make check`: checks the code without running it, and prints one line a check. Arguments choose checks by a
+ * part of their name.
+ */
 import { join } from 'node:path'
 import { type Check, checks } from './checks.ts'
 
@@ -10,7 +13,7 @@ const chosen = checks(rootDir).filter(
 const problems: string[] = []
 
 const queue = chosen.values()
-// Two lanes, as most checks keep one core busy.
+// Two lanes, because most checks use one core.
 await Promise.all([runLane(), runLane()])
 
 for (const problem of problems) console.log(`\n${problem}`)

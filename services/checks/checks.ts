@@ -8,7 +8,7 @@ import { compareGenerated } from './compare-generated.ts'
 import { repositoryFiles } from './repository-files.ts'
 import { runProgram } from './run-program.ts'
 
-/** The table of checks. Each answers null, or what is wrong. */
+/** Returns the table of checks. */
 export function checks(rootDir: string): Check[] {
   const run = (command: string, ...args: string[]) => runProgram(command, args, rootDir)
   const contracts = globSync('openapi/*.yaml', { cwd: rootDir }).filter(
@@ -42,6 +42,7 @@ export function checks(rootDir: string): Check[] {
 
 export interface Check {
   readonly name: string
+  /** Returns the problems as text, or null if there is none. */
   readonly run: () => Promise<string | null>
 }
 

@@ -1,4 +1,4 @@
-/** The files that any of the arguments names, be it the path, a folder or a part of either; all without an argument. */
+/** Returns the files whose path contains one of the names. Returns all files if there is no name. */
 export function chooseFiles(files: readonly string[], names: readonly string[]): string[] {
   if (names.length === 0) return [...files]
   const wanted = names.map(name => name.replace(/^\.\//, ''))

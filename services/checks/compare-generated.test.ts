@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { differences } from './compare-generated.ts'
 
-test('files that differ, are missing or are too many are named; equal ones are not', t => {
+test('returns the files that differ or are on one side only', t => {
   const folder = mkdtempSync(join(tmpdir(), 'lapwing-differences-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const write = (path: string, text: string) => {

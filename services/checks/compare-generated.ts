@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { GENERATED_FOLDER, generateCode } from './generate-code.ts'
 
-/** Generates the code into another folder and names each file that differs from what is checked in. */
+/**
+ * Generates the code into a temporary folder and compares it with the checked-in code. Returns the problem,
+ * such as the list of stale files, or null.
+ */
 export async function compareGenerated(rootDir: string): Promise<string | null> {
   const baseDir = mkdtempSync(join(tmpdir(), 'lapwing-generated-'))
   try {
@@ -18,7 +21,7 @@ export async function compareGenerated(rootDir: string): Promise<string | null> 
   }
 }
 
-/** The files that are in one folder only, or differ, as paths within the folders. */
+/** Returns the files that differ or are in one folder only, as sorted paths within the folders. */
 export function differences(left: string, right: string): string[] {
   const files = [left, right].flatMap(folder =>
     globSync('**/*', { cwd: folder, withFileTypes: true })

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { runProgram } from './run-program.ts'
 
-/** Where the code that comes from openapi/ and proto/ lies. */
+/** Folder of the code that is generated from openapi/ and proto/. */
 export const GENERATED_FOLDER = 'services/lib/contracts/gen'
 
-/** Writes the generated code below `baseDir`, at its place in the repository. Answers what went wrong, or null. */
+/** Writes the generated code below `baseDir`, at its path of the repository. Returns the problem or null. */
 export async function generateCode(rootDir: string, baseDir: string): Promise<string | null> {
   const contracts = await runProgram(
     process.execPath,

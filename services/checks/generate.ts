@@ -1,4 +1,4 @@
-/** `make generate`: writes the code that comes from openapi/ and proto/ again. */
+/** `make generate`: generates the code from openapi/ and proto/ again. */
 import { join } from 'node:path'
 import { GENERATED_FOLDER, generateCode } from './generate-code.ts'
 

@@ -2,12 +2,12 @@ import type { IForbiddenRuleType } from 'dependency-cruiser'
 
 const TOOLS = 'bench|chaos|checks|e2e|load|local'
 const OTHER_CODE = '^(?:services|gateway|frontend|openapi|proto)/'
-/** Files that may use what is made for tests alone. */
+/** Matches files that may import code for tests. */
 const TEST_CODE = `(?:\\.test\\.tsx?$|(?:^|/)(?:test|testing|bench|tools)/|^services/(?:${TOOLS})/)`
 
 /**
- * Who may import whom. Imports go one way: what many parts share knows none of them, services do not
- * know each other, and features of the page do not know each other.
+ * Rules for imports, which go one way. Shared code imports none of its users. Services do not import each
+ * other, and features of the page do not either.
  */
 export const importRules: readonly IForbiddenRuleType[] = [
   {
@@ -19,13 +19,13 @@ export const importRules: readonly IForbiddenRuleType[] = [
   {
     name: 'resolvable',
     comment: 'The imported file or package does not exist.',
-    // The peers of a benchmark are installed by whoever compares against them.
+    // The peers of a benchmark are installed only for the comparison with them.
     from: { pathNot: '^services/bench/peers/' },
     to: { couldNotResolve: true, pathNot: '^vite/client$' },
   },
   {
     name: 'services-stand-alone',
-    comment: 'A service imports itself and services/lib; another one is spoken to over the network.',
+    comment: 'A service imports itself and services/lib. It calls other services over the network.',
     from: { path: `^services/(?!(?:lib|${TOOLS})/)([^/]+)/` },
     to: { path: OTHER_CODE, pathNot: '^services/(?:lib|$1)/' },
   },
@@ -37,20 +37,20 @@ export const importRules: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'lib-knows-no-user',
-    comment: 'A shared library never imports what uses it.',
+    comment: 'A shared library never imports its users.',
     from: { path: '^services/lib/' },
     to: { path: OTHER_CODE, pathNot: '^services/lib/' },
   },
   {
     name: 'page-shares-what-has-no-server',
     comment:
-      'Of the servers’ code the page imports telemetry, contracts and the rules of usernames; its tests, the tests’ library too.',
+      'The page imports only telemetry, contracts and usernames of services/lib. Its tests may import more.',
     from: { path: '^frontend/', pathNot: TEST_CODE },
     to: { path: OTHER_CODE, pathNot: '^(?:frontend|services/lib/(?:telemetry|contracts|usernames))/' },
   },
   {
     name: 'page-tests-share-the-test-library',
-    comment: 'Tests of the page import what the page may, and services/lib/testing.',
+    comment: 'Tests of the page import what the page imports, services/lib/testing and services/lib/files.',
     from: { path: '^frontend/.*\\.test\\.tsx?$' },
     to: {
       path: OTHER_CODE,
@@ -59,20 +59,20 @@ export const importRules: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'features-stand-alone',
-    comment: 'Features of the page meet in src/app; what two of them need belongs in src/shared.',
+    comment: 'Only src/app imports features of the page. Code that two features need belongs in src/shared.',
     from: { path: '^frontend/src/features/([^/]+)/' },
     to: { path: '^frontend/src/(?:features|app)/', pathNot: '^frontend/src/features/$1/' },
   },
   {
     name: 'shared-knows-no-feature',
-    comment: 'What all features share knows none of them.',
+    comment: 'Code that all features share imports none of them.',
     from: { path: '^frontend/src/shared/' },
     to: { path: '^frontend/src/(?:features|app)/' },
   },
   {
     name: 'telemetry-runs-anywhere',
     comment:
-      'The telemetry library runs in browsers and servers alike: nothing of Node, no package but protobuf.',
+      'The telemetry library runs in browsers and servers. It imports no module of Node and only protobuf.',
     from: { path: '^services/lib/telemetry/', pathNot: '(?:\\.test\\.ts$|/(?:bench|tools)/)' },
     to: {
       pathNot: '^(?:services/lib/(?:telemetry|contracts/gen/proto)/|(?:node_modules/)?@bufbuild/protobuf)',
@@ -81,15 +81,15 @@ export const importRules: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'test-code-stays-in-tests',
-    comment: 'What is made for tests is not part of the product.',
-    // The sample session is written by the writer of the tests' files.
+    comment: 'Code for tests is not part of the product.',
+    // The sample session uses the writer of the test files.
     from: { pathNot: `(?:${TEST_CODE}|^services/lib/telemetry/sample/)` },
     to: { path: '(?:^(?!.*node_modules).*/test(?:ing)?/|\\.test\\.tsx?$)' },
   },
   {
     name: 'declared-packages',
     comment:
-      'The package.json of the workspace must name the package, or an image with that workspace alone lacks it.',
+      'The package.json of the workspace must declare the package, because an image may hold only that one.',
     from: { pathNot: TEST_CODE },
     to: { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   },

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import type { TestResult } from './run-test-file.ts'
 
-/** A reporter for Node's test runner: one line of JSON a test, a `TestResult`. Suites are not tests. */
+/** Reporter for Node's test runner. Writes one line of JSON a test, a `TestResult`. Suites are not tests. */
 export default async function* ndjsonReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const path: string[] = []
   for await (const { type, data } of events) {
@@ -10,7 +10,7 @@ export default async function* ndjsonReporter(events: AsyncIterable<TestEvent>):
       path.push(data.name)
     }
     if (type !== 'test:pass' && type !== 'test:fail') continue
-    // A suite that failed only because of a test in it would count that failure twice.
+    // If a suite failed only because of a test in it, the failure is counted already.
     if (data.details?.type === 'suite' && (type === 'test:pass' || isSubtestFailure(data.details.error)))
       continue
     const isSkipped = isSet(data.skip) || isSet(data.todo)
@@ -39,12 +39,12 @@ function isSubtestFailure(error: (Error & { failureType?: string }) | undefined)
   return error?.failureType === 'subtestsFailed'
 }
 
-/** An empty reason is a reason too. */
+/** Returns whether a test is marked. An empty reason counts as a mark. */
 function isSet(mark: string | boolean | undefined): boolean {
   return mark !== undefined && mark !== false
 }
 
-/** The runner wraps what a test threw; the reader wants what was thrown. */
+/** Returns the stack of the error that the test threw, without the runner's wrapper. */
 function describe(error: Error | undefined): string {
   const cause = error?.cause ?? error
   return cause instanceof Error ? (cause.stack ?? cause.message) : inspect(cause)

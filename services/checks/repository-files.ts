@@ -3,8 +3,8 @@ import { existsSync, globSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * The repository's files whose name fits the pattern, such as `*.test.ts`, as sorted paths from its
- * root. New files count before they are committed; what git ignores does not.
+ * Returns the repository's files with a name that fits the pattern, such as `*.test.ts`. They are sorted
+ * paths from its root. New files count before they are committed. Files that git ignores do not count.
  */
 export function repositoryFiles(rootDir: string, pattern: string): string[] {
   const found = existsSync(join(rootDir, '.git'))
@@ -20,6 +20,6 @@ export function repositoryFiles(rootDir: string, pattern: string): string[] {
         cwd: rootDir,
         exclude: path => /(?:^|\/)(?:node_modules|dist|\.\w+)$/.test(path),
       })
-  // A file that was removed and not yet committed is still listed by git.
+  // Git still lists a file that is removed if the removal is not committed.
   return [...new Set(found)].filter(file => file !== '' && existsSync(join(rootDir, file))).sort()
 }

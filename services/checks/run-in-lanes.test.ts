@@ -2,14 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { runInLanes } from './run-in-lanes.ts'
 
-/** Runs the queues, ending one of the things under way at a time, as `endNext` says; answers what ran when. */
-async function play(queues: string[][], lanes: number, endNext: (underWay: string[]) => string) {
+/** Runs the queues. `endNext` chooses the item that ends next. Returns the running items before each end. */
+async function play(queues: string[][], lanes: number, endNext: (running: string[]) => string) {
   const steps: string[][] = []
-  const underWay = new Map<string, () => void>()
+  const running = new Map<string, () => void>()
   const all = runInLanes({
     queues,
     lanes,
-    run: item => new Promise<void>(end => void underWay.set(item, end)),
+    run: item => new Promise<void>(end => void running.set(item, end)),
   })
   let isOver = false
   void all.then(() => {
@@ -18,15 +18,15 @@ async function play(queues: string[][], lanes: number, endNext: (underWay: strin
   for (;;) {
     await new Promise(resolve => setImmediate(resolve))
     if (isOver) return steps
-    const names = [...underWay.keys()].sort()
+    const names = [...running.keys()].sort()
     steps.push(names)
     const ended = endNext(names)
-    underWay.get(ended)!()
-    underWay.delete(ended)
+    running.get(ended)!()
+    running.delete(ended)
   }
 }
 
-test('each lane has a queue of its own and then helps with the other', async () => {
+test('runs in each lane its own queue, and then the items of the other', async () => {
   assert.deepEqual(await play([['a1', 'a2', 'a3'], ['b1']], 2, names => names.at(-1)!), [
     ['a1', 'b1'],
     ['a1', 'a2'],
@@ -35,15 +35,15 @@ test('each lane has a queue of its own and then helps with the other', async () 
   ])
 })
 
-test('one lane does everything, queue after queue', async () => {
+test('runs queue after queue in one lane', async () => {
   assert.deepEqual(await play([['a1', 'a2'], ['b1']], 1, ([name]) => name!), [['a1'], ['a2'], ['b1']])
 })
 
-test('more lanes than queues share them', async () => {
+test('shares the queues between more lanes than queues', async () => {
   assert.deepEqual((await play([['a1', 'a2'], ['b1']], 3, ([name]) => name!))[0], ['a1', 'a2', 'b1'])
 })
 
-test('a thing that fails fails the whole', async () => {
+test('rejects if an item fails', async () => {
   const run = async () => {
     throw new Error('ouch')
   }

@@ -1,6 +1,6 @@
 /**
- * Does what is in the queues, one thing a lane at a time. Each lane has a queue of its own and helps with
- * the others once that is empty; queues beyond the lanes are taken last.
+ * Runs the items of the queues, one item a lane at a time. Each lane starts with its own queue and continues
+ * with the others. A queue without a lane waits until a lane is done with its own. Rejects if an item fails.
  */
 export async function runInLanes<T>(options: {
   readonly queues: readonly (readonly T[])[]

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** Runs a program and answers null when it succeeds, else all that it printed. */
+/** Runs a program. Returns null if it succeeds, otherwise all that it printed. */
 export function runProgram(command: string, args: readonly string[], cwd: string): Promise<string | null> {
   return new Promise(resolve => {
     const child = spawn(command, args, { cwd, stdio: ['ignore', 'pipe', 'pipe'], timeout: 300_000, env })
@@ -13,13 +13,12 @@ export function runProgram(command: string, args: readonly string[], cwd: string
     child.once('error', error => resolve(`${command} could not be run: ${error.message}`))
     child.once('close', (code, signal) => {
       if (code === 0) resolve(null)
-      else
-        resolve(output.trim() || `${command} ended with ${signal ?? `exit code ${code}`} and said nothing.`)
+      else resolve(output.trim() || `${command} ended with ${signal ?? `exit code ${code}`} without output.`)
     })
   })
 }
 
-/** No colours in what is shown later, and no calls home. */
+/** Environment without colours, because the output is shown later, and without usage reports. */
 const env = {
   ...process.env,
   NO_COLOR: '1',

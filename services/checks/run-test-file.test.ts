@@ -10,7 +10,7 @@ import { summarise } from './summarise.ts'
 
 const imports = `import assert from 'node:assert/strict'; import { describe, test } from 'node:test';`
 
-test('each test is told as passed, failed with its error, or skipped with its reason; suites do not count', async t => {
+test('returns passed, failed and skipped tests, with errors and reasons, and no suites', async t => {
   const result = await run(
     t,
     `${imports}
@@ -35,11 +35,11 @@ test('each test is told as passed, failed with its error, or skipped with its re
   )
 })
 
-for (const [what, code, problem, timeoutMs] of [
+for (const [flaw, code, problem, timeoutMs] of [
   ['fails before its first test', `${imports} test('fine', () => {}); process.exit(4)`, /exit code 4/],
   ['cannot be loaded', `import './nowhere.mjs'`, /exit code 1/],
   [
-    'throws beside its tests',
+    'throws outside of its tests',
     `${imports} test('fine', () => {}); setImmediate(() => { throw new Error('late') })`,
     /./,
   ],
@@ -52,7 +52,7 @@ for (const [what, code, problem, timeoutMs] of [
   ['blocks for ever', `for (;;);`, /did not end within 1.5 s/, 1500],
   ['holds no test', `export {}`, /holds no test/],
 ] as const) {
-  test(`a file that ${what} counts as failed`, async t => {
+  test(`counts a file that ${flaw} as failed`, async t => {
     const { tests } = await run(t, code, timeoutMs)
     const failed = tests.filter(({ outcome }) => outcome === 'failed')
     assert.equal(failed.length, 1, JSON.stringify(tests))
@@ -60,7 +60,7 @@ for (const [what, code, problem, timeoutMs] of [
   })
 }
 
-test('what a file started is ended with it', async t => {
+test('ends the processes that a file started', async t => {
   const folder = temporary(t)
   const pidFile = join(folder, 'pid')
   await run(
@@ -74,11 +74,11 @@ test('what a file started is ended with it', async t => {
   )
   const pid = Number(readFileSync(pidFile, 'utf8'))
   assert.ok(pid > 0)
-  // The signal is on its way.
+  // The process ends shortly after the signal.
   while (isAlive(pid)) await delay(10)
 })
 
-test('the last line is the plain count, and a run without a test says so', () => {
+test('prints the counts on the last line, and reports a run without a test', () => {
   assert.equal(summarise([]).text, '\nNo test ran.\n\n0 passed, 0 failed, 0 skipped')
 })
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Runs one test file in a Node process of its own and answers what each test did. A file that does
- * not end in time, that fails beside its tests, or that holds no test counts as a failed test.
+ * Runs one test file in its own Node process and returns the result of each test. Adds a failed test if
+ * the file does not end in time, fails outside of its tests, or holds no test.
  */
 export async function runTestFile(options: RunTestFile): Promise<FileResult> {
   const { rootDir, file, timeoutMs, signal } = options
@@ -69,7 +69,7 @@ type Ending = number | NodeJS.Signals | 'time-out'
 
 function runNode(args: string[], { rootDir, timeoutMs, signal }: Omit<RunTestFile, 'file'>) {
   return new Promise<{ ending: Ending; output: string }>((resolve, reject) => {
-    // Its own process group, so that whatever the file started ends with it.
+    // Its own process group, so that all processes of the file end with it.
     const child = spawn(process.execPath, args, {
       cwd: rootDir,
       detached: true,
@@ -87,7 +87,7 @@ function runNode(args: string[], { rootDir, timeoutMs, signal }: Omit<RunTestFil
       try {
         process.kill(-child.pid!, 'SIGKILL')
       } catch {
-        // Everything of the group has ended already.
+        // All processes of the group have ended already.
       }
     }
     const timer = setTimeout(() => {
@@ -100,7 +100,7 @@ function runNode(args: string[], { rootDir, timeoutMs, signal }: Omit<RunTestFil
     child.once('exit', (code, killedBy) => {
       clearTimeout(timer)
       signal?.removeEventListener('abort', killAll)
-      // A process left behind would also keep our end of the pipes open.
+      // A child process that still runs would also hold our end of the pipes open.
       killAll()
       const ending = isLate ? 'time-out' : (code ?? killedBy ?? 1)
       child.stdout.destroy()
@@ -115,9 +115,9 @@ function readReport(report: string): TestResult[] {
   try {
     text = readFileSync(report, 'utf8')
   } catch {
-    // The process ended before it could open its report.
+    // The process ended before it opened its report.
   }
-  // A process that was killed may have left its last line unfinished.
+  // A killed process may leave its last line incomplete.
   const lines = text.slice(0, text.lastIndexOf('\n') + 1).split('\n')
   return lines.filter(line => line !== '').map(line => JSON.parse(line) as TestResult)
 }

@@ -25,7 +25,7 @@ test('runs a failed file once more, alone, after all lanes have ended', async t 
   assert.deepEqual(second, second[0] === one[0] ? [...one, ...other] : [...other, ...one])
 })
 
-test('a file that fails once passes, and the report shows both runs', async t => {
+test('passes a file that fails once, and reports both runs', async t => {
   const { summary } = await run(t, { 'a.mjs': failsOnce, 'b.mjs': passes })
   assert.equal(summary.failed, 0)
   assert.match(
@@ -34,26 +34,26 @@ test('a file that fails once passes, and the report shows both runs', async t =>
   )
 })
 
-test('a file that always fails counts once', async t => {
+test('counts a file with two failed runs once', async t => {
   const { summary } = await run(t, { 'a.mjs': fails, 'b.mjs': passes })
   assert.match(summary.text, /^FAIL a\.mjs\n {2}First run.*always.* {2}Second run.*always/ms)
   assert.match(summary.text, /\n2 passed, 1 failed, 0 skipped$/)
   assert.doesNotMatch(summary.text, /flaky/)
 })
 
-test('a file that always hangs fails', async t => {
+test('fails a file that always hangs', async t => {
   const { summary } = await run(t, { 'a.mjs': hangs }, { timeoutMs: 1500 })
   assert.match(summary.text, /^FAIL a\.mjs.*did not end within 1\.5 s.*, 1 failed, 0 skipped$/ms)
 })
 
-test('an interrupted run starts no further file and no second run', async t => {
+test('starts no further file and no second run after an interrupt', async t => {
   const interrupted = new AbortController()
   const { steps, summary } = await run(t, { 'a.mjs': hangs, 'b.mjs': passes }, { lanes: 1, interrupted })
   assert.deepEqual(steps, ['a.mjs starts', 'a.mjs ends'])
   assert.match(summary.text, /^FAIL a\.mjs.*SIGKILL.*1 failed, 0 skipped$/ms)
 })
 
-test('an interrupt during a second run ends it', async t => {
+test('ends a second run at an interrupt', async t => {
   const interrupted = new AbortController()
   const hangsLater = `test('adds', () => assert.ok(!isFirstRun)); if (!isFirstRun) hang()`
   const { steps, summary } = await run(t, { 'a.mjs': hangsLater, 'b.mjs': fails }, { lanes: 1, interrupted })
@@ -61,7 +61,7 @@ test('an interrupt during a second run ends it', async t => {
   assert.ok(summary.failed > 0)
 })
 
-/** Runs test files with this code. If `interrupted` is given, aborts it as soon as a file calls `hang`. */
+/** Runs test files with this code. Aborts `interrupted`, if it is set, as soon as a file calls `hang`. */
 async function run(
   t: TestContext,
   code: Readonly<Record<string, string>>,

@@ -3,7 +3,7 @@ import { type FileResult, hasFailed } from './run-test-file.ts'
 
 /**
  * Runs the test files in lanes, then runs each failed file once more, alone. The second result replaces the
- * first and holds it as `firstRun`. After an abort no further file starts.
+ * first one and holds it as `firstRun`. Starts no further file after an abort.
  */
 export async function runTestFiles(options: {
   readonly queues: readonly (readonly string[])[]

@@ -6,7 +6,7 @@ import { isFast, slowTests } from './slow-tests.ts'
 
 const files = repositoryFiles(join(import.meta.dirname, '../..'), '*.test.ts')
 
-test('each entry names a test file or a folder of them', () => {
+test('names a test file or a folder of test files in each entry', () => {
   assert.deepEqual(
     slowTests.filter(
       slow => !files.some(file => (slow.endsWith('/') ? file.startsWith(slow) : file === slow)),
@@ -15,7 +15,7 @@ test('each entry names a test file or a folder of them', () => {
   )
 })
 
-test('the fast tests need no browser, and are most of the others', () => {
+test('counts no browser test and over half of all files as fast', () => {
   const fast = files.filter(isFast)
   assert.deepEqual(
     fast.filter(file => file.startsWith('services/e2e/')),

@@ -1,6 +1,6 @@
 /**
- * The files and folders that `make test-fast` leaves out: tests in a browser, tests of whole stacks, and files that
- * take over 12 s beside two others on two cores.
+ * The files and folders that `make test-fast` leaves out. They are tests in a browser, tests of whole
+ * stacks, and files that take over 12 s if two others run on the same two cores.
  */
 export const slowTests: readonly string[] = [
   'gateway/src/accounts.test.ts',

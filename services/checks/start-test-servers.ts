@@ -7,18 +7,18 @@ import { startPostgres } from '@lapwing/dev-servers/postgres'
 import { startValkey } from '@lapwing/dev-servers/valkey'
 
 export interface TestServers {
-  /** A folder for what else the run needs, gone with the servers. */
+  /** A folder for other files of the run. `stop` removes it. */
   readonly dir: string
-  /** What a test file is told beside the environment: where the shared servers are. */
+  /** Variables that name the shared servers to test files. */
   readonly env: Readonly<Record<'TEST_DATABASE_URL' | 'TEST_REDIS_URL', string>>
-  /** The same of the object store, once it runs: the first time ever it is built, which takes minutes. */
+  /** Variables of the object store, once it runs. Its very first start builds it, which takes minutes. */
   readonly objectStore: Promise<Readonly<Record<string, string>>>
   stop(): Promise<void>
 }
 
 /**
- * One Postgres, one Valkey and one object store for a whole run of tests. Each test file makes a database
- * and a bucket of its own and uses keys of its own; a test that kills a server starts another for itself.
+ * Starts one Postgres, one Valkey and one object store for a whole run of tests. Each test file creates its
+ * own database and bucket and uses its own keys. A test that kills a server starts another one for itself.
  */
 export async function startTestServers({
   toolsDir,
@@ -31,7 +31,7 @@ export async function startTestServers({
   const started: { stop(): Promise<void> }[] = []
   const stopping = new AbortController()
   const objectStore = withObjectStore ? startStore() : Promise.resolve({})
-  // Whoever needs it will see why there is none; the others do without.
+  // A caller that needs the store awaits it and gets the error. Others must not fail for it.
   objectStore.catch(() => {})
   async function startStore() {
     const keys = { accessKeyId: 'test', secretAccessKey: randomBytes(18).toString('base64url') }

@@ -2,7 +2,7 @@ import { type FileResult, hasFailed } from './run-test-file.ts'
 
 /**
  * Lists the files that failed, the flaky files (failed first, passed alone) and the reasons of skipped tests.
- * The last line is the plain line of counts: each file counts once, with its last run.
+ * The last line holds the counts and nothing else. Each file counts once, with its last run.
  */
 export function summarise(results: readonly FileResult[]): Summary {
   const lines: string[] = []
@@ -36,7 +36,7 @@ export interface Summary {
   readonly text: string
 }
 
-/** The failed tests of one run and the end of what it printed. */
+/** Returns the failed tests of one run and the end of its output. */
 function runLines({ tests, output }: FileResult): string[] {
   const lines: string[] = []
   // If the set-up fails, each test of the file fails with the same error.

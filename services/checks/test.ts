@@ -1,7 +1,7 @@
 /**
- * `make test`: runs every `*.test.ts` of the repository, those in a browser beside the others. Arguments choose files:
- * a path, a folder or a part of either. `--fast` leaves out the slow ones (slow-tests.ts). A file that fails runs once
- * more at the end, alone. The last line printed is the count, alone.
+ * `make test`: runs every `*.test.ts` of the repository. Browser tests run beside the others. Arguments
+ * choose files: a path, a folder or a part of either. `--fast` leaves out the slow files (slow-tests.ts).
+ * A file that fails runs once more at the end, alone. The last line holds the counts and nothing else.
  */
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
@@ -29,7 +29,7 @@ const needsObjectStore = (file: string) =>
   isBrowserTest(file)
     ? readFileSync(join(rootDir, file), 'utf8').includes("reach: 'everything'")
     : /^services\/(?:chaos|upload|ingest|lib\/object-store|lib\/dev-servers)\//.test(file)
-/** By when they can start: the first time ever the object store is built, which takes minutes. */
+/** Puts the files that need the object store last: its very first start builds it, which takes minutes. */
 const inOrder = (some: readonly string[]) => [
   ...some.filter(file => !needsObjectStore(file)),
   ...some.filter(needsObjectStore),
@@ -42,20 +42,20 @@ const servers = await startTestServers({
   withObjectStore: files.some(needsObjectStore),
 })
 Object.assign(process.env, servers.env)
-// Each test file, and each service that it starts, loads the same modules in a process of its own.
+// Each test file and each service that it starts loads the same modules in its own process.
 process.env.NODE_COMPILE_CACHE ??= join(rootDir, '.lapwing/compile-cache')
 try {
   const browserFiles = inOrder(files.filter(isBrowserTest))
   if (browserFiles.length > 0) {
-    // Without a browser the tests fail one by one and say so; they are not skipped.
+    // Without a browser each of these tests fails with that reason. None is skipped.
     const browser = await installChromium(line => console.log(line))
     if (browser !== null) process.env.CHROME_PATH = browser
-    // Its build keeps one core busy for a while. Other tests use the other.
-    page = takePage()
+    // Not awaited: the build uses one core, and tests without a browser use the others.
+    page = buildPage()
   }
   results = await runTestFiles({
     queues: [inOrder(files.filter(file => !isBrowserTest(file))), browserFiles],
-    // A file waits for a quarter of its time; each starts processes of its own, so a few are enough.
+    // A file waits for a quarter of its time. Each starts processes of its own, so a few are enough.
     lanes: Math.min(3, availableParallelism() + 1),
     signal: interrupted.signal,
     run: runFile,
@@ -68,19 +68,19 @@ const summary = summarise(results)
 console.log(summary.text)
 process.exitCode = interrupted.signal.aborted ? 130 : summary.failed > 0 || summary.passed === 0 ? 1 : 0
 
-/** Builds one page for all files. If that fails, each file tries for itself and reports the error. */
-async function takePage(): Promise<void> {
+/** Builds one page for all files. If that fails, each file builds its own and reports the error. */
+async function buildPage(): Promise<void> {
   const dir = join(servers.dir, 'page')
   try {
     await copyPage(dir)
     process.env.TEST_PAGE_DIR = dir
   } catch {
-    // See above.
+    // Each file reports it; see above.
   }
 }
 
-/** The store is being built since the start where it was not there; without one the tests say so, one by one. */
-async function takeObjectStore(): Promise<void> {
+/** Waits for the object store and sets its variables. If it failed, prints why; each test then fails. */
+async function awaitObjectStore(): Promise<void> {
   try {
     Object.assign(process.env, await servers.objectStore)
   } catch (error) {
@@ -90,7 +90,7 @@ async function takeObjectStore(): Promise<void> {
 
 async function runFile(file: string): Promise<FileResult> {
   if (isBrowserTest(file)) await page
-  if (needsObjectStore(file)) await takeObjectStore()
+  if (needsObjectStore(file)) await awaitObjectStore()
   const result = await runTestFile({
     rootDir,
     file,

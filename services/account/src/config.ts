@@ -5,7 +5,9 @@ import { listenEnv } from '@lapwing/http'
 
 type Env = Readonly<Record<string, string | undefined>>
 
-/** A service that is told of names or deletions where it is part of the installation. */
+/**
+ * Returns the variable of a service that receives events. Without it, the installation lacks that service.
+ */
 function service(name: `${'LEADERBOARD' | 'UPLOAD' | 'INGEST'}_URL`, port: number) {
   const host = name.replace('_URL', '').toLowerCase()
   return optional(
@@ -22,7 +24,7 @@ const migrationEnv = {
   leaderboardUrl: service('LEADERBOARD_URL', 8084),
 }
 
-/** Of the migration, which needs the database, and to know whether there is a leaderboard to tell names to. */
+/** Reads the variables of the migration: the database, and whether a leaderboard must receive the names. */
 export function loadMigrationConfig(env: Env) {
   return readEnv(migrationEnv, env)
 }
@@ -43,17 +45,17 @@ export function loadConfig(env: Env) {
       ...poolEnv,
       ...internalKeyEnv,
       identityHosted: flag('IDENTITY_HOSTED', {
-        about: 'Whether identity is the hosted provider, which takes no events.',
+        about: 'Whether identity is the hosted provider, which receives no events.',
         example: 'true',
         fallback: false,
       }),
-      // To forget it by mistake would leave deleted people their sessions.
+      // Required: without it, the sessions of deleted accounts would stay valid.
       identityUrl: env.IDENTITY_HOSTED === 'true' ? optional(identityUrl) : identityUrl,
       uploadUrl: service('UPLOAD_URL', 8082),
       ingestUrl: service('INGEST_URL', 8083),
       publicOrigin: url('PUBLIC_ORIGIN', {
         schemes: ['http:', 'https:'],
-        about: 'Where people reach Lapwing; payment pages lead back to it.',
+        about: 'Public address of Lapwing; payment pages lead back to it.',
         example: 'https://lapwing.example',
       }),
       stripeKey: text('STRIPE_SECRET_KEY', {

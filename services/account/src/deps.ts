@@ -8,11 +8,13 @@ import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { createPublish, type Publish, type SubscriberName } from './subscribers.ts'
 
-/** What the handlers use. */
+/** The dependencies of the handlers. */
 export interface Deps extends BaseDeps<Database> {
+  /** Returns the signed-in account, or null for an anonymous caller. */
   readonly findPrincipal: (request: FastifyRequest) => Promise<Principal | null>
   readonly publish: Publish
   readonly events: Pick<Dispatcher, 'wake'>
+  /** Null if billing is not configured. */
   readonly billing: BillingProvider | null
 }
 
@@ -50,7 +52,7 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
   }
 }
 
-/** Where each service takes events, of those that do. */
+/** Returns the services that receive events, with their addresses. */
 export function subscribersIn(
   config: Pick<Config, 'identityHosted' | `${SubscriberName}Url`>,
 ): readonly (Subscriber & { readonly name: SubscriberName })[] {

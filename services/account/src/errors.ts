@@ -1,6 +1,9 @@
 import type { ErrorTable } from '@lapwing/http'
 
-/** The service's own codes, beside the common ones; `errors.test.ts` compares them with the contract. */
+/**
+ * The service's own error codes; the common ones are in `@lapwing/http`. `errors.test.ts` compares the table
+ * with the contract.
+ */
 export const errors = {
   'account.username_invalid': { status: 422, title: 'Name not allowed', detail: 'This name is not allowed.' },
   'account.username_taken': { status: 409, title: 'Name taken', detail: 'Username is already taken' },

@@ -1,20 +1,20 @@
-/** `make chaos`: trials under faults, then random histories of the boards. */
+/** `make chaos`: runs trials under faults, then random histories of the boards. */
 import { randomInt } from 'node:crypto'
 import { integer, readEnv } from '@lapwing/config'
 import { runHistories } from './run-histories.ts'
 import { runTrials, WAVE } from './wave/run-trials.ts'
 
 /** Whether the run repeats a single wave. */
-const isAgain = process.env.SEED !== undefined
+const isRepeated = process.env.SEED !== undefined
 
 const { trials, seed, histories } = readEnv(
   {
     trials: integer('TRIALS', {
       min: 0,
       max: 1_000_000,
-      about: 'How many files are submitted under faults.',
+      about: 'Number of files that are submitted under faults.',
       example: '1000',
-      fallback: isAgain ? WAVE : 1000,
+      fallback: isRepeated ? WAVE : 1000,
     }),
     seed: integer('SEED', {
       min: 0,
@@ -26,9 +26,9 @@ const { trials, seed, histories } = readEnv(
     histories: integer('HISTORIES', {
       min: 0,
       max: 10_000_000,
-      about: 'How many random histories of boards are tested.',
+      about: 'Number of random histories of boards that are tested.',
       example: '10000',
-      fallback: isAgain ? 0 : 10_000,
+      fallback: isRepeated ? 0 : 10_000,
     }),
   },
   process.env,

@@ -22,7 +22,7 @@ export const service = createService<Config, Deps, operations>({
   handlers,
   internal: deps => ({ findPeople: findPeople(deps), getSessionState: getSessionState(deps) }),
   events: eventHandlers,
-  // A password of any length is answered with a sentence, up to one nobody types.
+  // A password that is too long gets an error with a message, unless it is longer than anyone types.
   app: () => ({ writeError, bodyLimit: 512 * 1024 }),
   health: ({ revocations }) => ({ shown: { redis: () => revocations.isConnected() } }),
   plugins: addPlugins,

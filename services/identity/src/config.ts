@@ -10,7 +10,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const database = databaseEnv('identity')
 
-/** Of the migration, which needs nothing else. */
+/** Reads the variables of the migration, which needs only the database. */
 export function loadDatabaseConfig(env: Env) {
   return readEnv(database, env)
 }
@@ -26,7 +26,7 @@ export function loadConfig(env: Env) {
     issuer: config.issuer === '' ? `stytch.com/${config.projectId}` : config.issuer,
     oauth: readOAuthSettings(config),
     allowedOrigins: [config.publicOrigin.origin, ...config.allowedOrigins],
-    /** Addresses a link may lead to, by what it is for; the first of each is the default. */
+    /** Addresses that a link may lead to, by its purpose. The first of each list is the default. */
     redirects: {
       login: listed(config.loginRedirects, '/authenticate', '/'),
       signup: listed(config.signupRedirects, '/authenticate', '/'),
@@ -38,7 +38,7 @@ export function loadConfig(env: Env) {
 const identityEnv = {
   ...poolEnv,
   redisUrl: optional(
-    redisEnv('Where ended sessions are announced; without it the gateway asks this service.').redisUrl,
+    redisEnv('The Redis that holds ended sessions; without it the gateway asks this service.').redisUrl,
   ),
   smtpUrl: url('SMTP_URL', {
     schemes: ['smtp:', 'smtps:'],
@@ -52,7 +52,7 @@ const identityEnv = {
   }),
   publicOrigin: url('PUBLIC_ORIGIN', {
     schemes: ['http:', 'https:'],
-    about: 'Where people reach Lapwing; links in mails lead there.',
+    about: 'Public address of Lapwing; links in mails lead there.',
     example: 'https://lapwing.example',
   }),
   allowedOrigins: list('ALLOWED_ORIGINS', {
@@ -76,12 +76,12 @@ const identityEnv = {
     example: 'https://lapwing.example/reset',
   }),
   projectName: text('PROJECT_NAME', {
-    about: 'Name at the head of mails and on the screens of the protocol’s client.',
+    about: 'Name at the top of mails and on the screens of the protocol’s client.',
     example: 'Lapwing',
     fallback: 'Lapwing',
   }),
   publicToken: text('PUBLIC_TOKEN', {
-    about: 'What pages name the project by; no secret.',
+    about: 'Token with which pages name the project; not a secret.',
     example: 'public-token-live-lapwing',
     fallback: 'public-token-live-lapwing',
   }),
@@ -98,7 +98,7 @@ const identityEnv = {
   jwtMaxMinutes: integer('JWT_MAX_MINUTES', {
     min: 5,
     max: 10_080,
-    about: 'Minutes a session token lives at most; below that as long as its session.',
+    about: 'Minutes for which a session token is valid at most; never longer than its session.',
     example: '60',
     fallback: 1_440,
   }),
@@ -122,13 +122,13 @@ const identityEnv = {
   }),
   ...internalKeyEnv,
   trustedProxies: networks('TRUSTED_PROXIES', {
-    about: 'Whose X-Forwarded-For is believed: addresses and networks, or none.',
+    about: 'Addresses and networks whose X-Forwarded-For is trusted, or none.',
     example: '10.0.0.0/8',
     fallback: [],
   }),
   cookies: oneOf('COOKIES', {
     choices: ['client', 'http-only'],
-    about: 'Who keeps the session: the page (client) or cookies no script reads (http-only).',
+    about: 'Where the session is stored: in the page (client) or in cookies no script reads (http-only).',
     example: 'client',
     fallback: 'client',
   }),
@@ -138,8 +138,7 @@ const identityEnv = {
     fallback: '',
   }),
   pkceForLinks: flag('PKCE_FOR_LINKS', {
-    about:
-      'Whether clients are told to bind links by mail to the browser that asked; a link then opens in no other.',
+    about: 'Whether a link by mail works only in the browser that asked for it.',
     example: 'true',
     fallback: false,
   }),
@@ -161,21 +160,21 @@ const identityEnv = {
   hashConcurrency: integer('HASH_CONCURRENCY', {
     min: 0,
     max: 64,
-    about: 'Password hashes at once; 0 is one a core.',
+    about: 'Password hashes at the same time; 0 means one per core.',
     example: '2',
     fallback: 0,
   }),
   hashWaitMs: integer('HASH_WAIT_MS', {
     min: 50,
     max: 30_000,
-    about: 'Milliseconds a sign-in may have to wait for its hash; one that would wait longer is refused.',
+    about: 'Milliseconds for which a sign-in may wait for its hash; one that would wait longer is rejected.',
     example: '3000',
     fallback: 3_000,
   }),
   passwordMinScore: integer('PASSWORD_MIN_SCORE', {
     min: 0,
     max: 4,
-    about: 'Least strength of a new password on the scale of zxcvbn, 0 to 4.',
+    about: 'Minimum strength of a new password on the scale of zxcvbn, 0 to 4.',
     example: '2',
     fallback: 2,
   }),
@@ -218,7 +217,7 @@ function base64Key(name: string, about: { about: string; example: string }): Var
 function rbacVariable(name: string): Variable<RbacPolicy> {
   return {
     name,
-    about: 'Roles and what they may do, as JSON in the shape bootstrap delivers.',
+    about: 'Roles and their permissions, as JSON in the shape that bootstrap returns.',
     example: '{"roles":[],"resources":[],"scopes":[]}',
     fallback: { value: defaultRbacPolicy },
     parse(value) {

@@ -16,7 +16,7 @@ import { type AnswerSession, createAnswerSession, createAnswerSignIn } from './s
 import { createRevocations, type Revocations } from './sessions/revocations.ts'
 import { createRunWork, type RunWork } from './work.ts'
 
-/** Of the configuration, what handlers go by. */
+/** The part of the configuration that the handlers read. */
 export type Settings = Pick<
   Config,
   | 'allowedOrigins'
@@ -35,16 +35,16 @@ export type Settings = Pick<
   | 'jwtMaxMinutes'
 >
 
-/** What the handlers use. */
+/** The dependencies of the handlers. */
 export interface Deps {
   readonly settings: Settings
   readonly db: Db
   /** Runs a change in a transaction; see `work.ts`. */
   readonly change: RunWork
   readonly client: ReadClient
-  /** Answers a session that goes on. */
+  /** Answers with a session that already exists. */
   readonly answerSession: AnswerSession
-  /** Answers a session that a person has just opened; see `sessions/answer-session.ts`. */
+  /** Answers with a session that a person has just opened; see `sessions/answer-session.ts`. */
   readonly answerSignIn: AnswerSession
   readonly origins: KnownOrigins
   readonly keys: KeyStore
@@ -55,9 +55,9 @@ export interface Deps {
   readonly enqueueMail: EnqueueMail
   readonly mailSender: Pick<MailSender, 'wake'>
   readonly revocations: Revocations
-  /** Shared with the gateway and the other services. */
+  /** Key that the gateway and all services share. */
   readonly internalKey: Uint8Array
-  /** Whose `X-Forwarded-For` is believed. */
+  /** Addresses whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   readonly logger: Logger
   readonly now: () => Date

@@ -1,9 +1,9 @@
 import { AppError, type ErrorTable } from '@lapwing/http'
 
 /**
- * Every error the protocol's client can be told, with its status and sentence. `errors.test.ts`
- * holds the table against the contract's `x-error-types`, both ways. The sentences of the types that
- * the client shows itself are the ones it shows.
+ * Every error type of the protocol, with its status and message. `errors.test.ts` compares the table
+ * with the contract's `x-error-types`, both ways. If the client has a message of its own for a type, the
+ * table repeats it.
  */
 export const errorTypes = {
   invalid_email: { status: 400, message: 'Email format is invalid.' },
@@ -131,7 +131,7 @@ export const errorTypes = {
 
 export type ErrorType = keyof typeof errorTypes
 
-/** What identity throws; only `write-error.ts` knows its shape on the wire. */
+/** An error of identity. Only `write-error.ts` knows its wire format. */
 export class IdentityError extends AppError<ErrorType> {
   constructor(type: ErrorType, options: { message?: string; retryAfterS?: number; cause?: unknown } = {}) {
     super(type, {
@@ -143,7 +143,7 @@ export class IdentityError extends AppError<ErrorType> {
   }
 }
 
-/** The same table as the shared library reads it. */
+/** The same table in the format of the shared library. */
 export const errors: ErrorTable = Object.fromEntries(
   Object.entries(errorTypes).map(([type, { status, message }]) => [
     type,

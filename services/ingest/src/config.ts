@@ -16,7 +16,7 @@ type Env = Readonly<Record<string, string | undefined>>
 
 const database = databaseEnv('ingest')
 
-/** What both processes of the service are told. */
+/** The variables that both processes of the service share. */
 const sharedEnv = {
   ...database,
   ...poolEnv,
@@ -35,14 +35,14 @@ const sharedEnv = {
   ...storeEnv,
 }
 
-/** Of the migration, which needs nothing else. */
+/** Reads the variables of the migration, which needs only the database. */
 export function loadDatabaseConfig(env: Env) {
   return readEnv(database, env)
 }
 
 export type Config = ReturnType<typeof loadConfig>
 
-/** Of the process that answers requests. */
+/** Reads the variables of the process that answers requests. */
 export function loadConfig(env: Env) {
   return readEnv(
     {
@@ -64,7 +64,7 @@ export function loadConfig(env: Env) {
       maxWaiters: integer('INGEST_MAX_WAITERS', {
         min: 0,
         max: 100_000,
-        about: 'Requests that may wait at once; more are answered 202 at once.',
+        about: 'Requests that may wait at the same time; further ones are answered 202 immediately.',
         example: '1000',
         fallback: 1000,
       }),
@@ -82,7 +82,7 @@ export function loadConfig(env: Env) {
 
 export type WorkerConfig = ReturnType<typeof loadWorkerConfig>
 
-/** Of the process that judges files. */
+/** Reads the variables of the process that judges files. */
 export function loadWorkerConfig(env: Env) {
   return readEnv(
     {
@@ -113,14 +113,14 @@ export function loadWorkerConfig(env: Env) {
       leaseMs: integer('INGEST_LEASE_MS', {
         min: 500,
         max: 600_000,
-        about: 'Milliseconds without a sign of life after which another worker takes a file over.',
+        about: 'Milliseconds without a renewed lease after which another worker may judge the file.',
         example: '15000',
         fallback: 15_000,
       }),
       sweepMs: integer('INGEST_SWEEP_MS', {
         min: 100,
         max: 600_000,
-        about: 'Milliseconds between two searches for what was left lying.',
+        about: 'Milliseconds between two sweeps, which find and repair unfinished work.',
         example: '5000',
         fallback: 5_000,
       }),
@@ -158,14 +158,14 @@ export function loadWorkerConfig(env: Env) {
   )
 }
 
-/** One a core, as far as the memory reaches: a file of 100 MB takes up to its own size and its thread's heap. */
+/** Returns one thread a core, or fewer if the memory is short: each needs its file's 100 MB and its heap. */
 export function threadsFor({ cores, memoryBytes }: { readonly cores: number; readonly memoryBytes: number }) {
   return Math.max(1, Math.min(cores, Math.floor(memoryBytes / BYTES_A_FILE)))
 }
 
 const BYTES_A_FILE = 384 * 1024 * 1024
 
-/** What this process may use; without a limit of its own that is what the machine has. */
+/** Returns the memory limit of this process in bytes, or the machine's memory if it has no limit. */
 function memoryBytes(): number {
   const limit = process.constrainedMemory()
   return limit > 0 ? Math.min(limit, totalmem()) : totalmem()

@@ -11,26 +11,28 @@ import { createOutcomeWaiter, type OutcomeWaiter } from './ingests/outcome-waite
 import { createNetworkDigest } from './people/network-digest.ts'
 import { createReferencePool, type ReferencePool } from './references/reference-pool.ts'
 
-/** What the handlers use. */
+/** The dependencies of the handlers. */
 export interface Deps extends BaseDeps<Database> {
-  /** Returns the keyed digest of the network a request comes from; null if it is not known. */
+  /** Returns the keyed digest of the network that a request comes from, or null if it is unknown. */
   readonly networkOf: (request: FastifyRequest) => Buffer | null
-  /** The addresses of the gateway, whose `X-Forwarded-For` is believed. */
+  /** Addresses of the gateway, whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   readonly upload: UploadClient
   readonly leaderboard: LeaderboardClient
   readonly store: Pick<ObjectStore, 'get'>
   readonly queue: Pick<IngestQueue, 'enqueue' | 'isUp'>
-  /** Closed when the process drains: a request that waits is answered where to ask. */
+  /**
+   * Closed when the process drains. A waiting request then gets the address where the client can ask again.
+   */
   readonly waiter: OutcomeWaiter
-  /** Milliseconds a request waits for its file to be judged. */
+  /** Milliseconds for which a request waits until its file is judged. */
   readonly waitMs: number
   readonly references: ReferencePool
 }
 
 export function createDeps(config: Config, logger: Logger): Deps & { close(): Promise<void> } {
   const { internalKey } = config
-  // Many may ask for a file at once, and each of them waits for its file much longer than that.
+  // Many requests may arrive at the same time. Each waits much longer than this for its file anyway.
   const db = openDatabase<Database>('ingest', config, logger, { connectWithinMs: 10_000 })
   const store = createObjectStore(bucketAddress(config))
   const queue = openIngestQueue({ redisUrl: config.redisUrl, prefix: config.queuePrefix }, logger)
@@ -55,7 +57,9 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
   }
 }
 
-/** The app finds the address behind the gateway: see `trustedProxies`. */
+/**
+ * Creates `networkOf`. It reads `request.ip`, the client's address behind the gateway; see `trustedProxies`.
+ */
 export function createNetworkOf(internalKey: Uint8Array): Deps['networkOf'] {
   const digest = createNetworkDigest(internalKey)
   return request => digest(request.ip)

@@ -25,7 +25,7 @@ interface WorkerDeps {
   readonly logger: Logger
 }
 
-/** Judges files from the queue and sweeps; it answers only for its health. */
+/** The process that judges files from the queue and runs the sweeps. It answers only health checks. */
 export const worker = createService<WorkerConfig, WorkerDeps, never>({
   name: 'ingest-worker',
   config: loadWorkerConfig,
@@ -65,17 +65,17 @@ async function createWorkerDeps(config: WorkerConfig, logger: Logger) {
   }
 }
 
-/** Once it is closed, nothing more is begun; what is under way ends or is handed back. */
+/** Starts the worker and the sweeper. After `close` no job starts; running jobs end or are handed back. */
 function startWork(deps: WorkerDeps, config: WorkerConfig): { close(): Promise<void> } {
   const { threads, judgeTimeoutMs, leaseMs, orphanMs, voteAgeMs, recheckMs } = config
-  // One that is judged, and the next.
+  // Per thread one file that is judged, and the next one.
   const limit = createSemaphore({ atOnce: 2 * threads, maxWaitMs: judgeTimeoutMs })
   const judging = { ...deps, limit, leaseMs }
   const stopping = new AbortController()
   const running = runWorker({
     redisUrl: config.redisUrl,
     prefix: config.queuePrefix,
-    // While a thread judges one file, the next is fetched, and the one before is recorded.
+    // While a thread judges one file, the worker fetches the next and stores the result of the last.
     concurrency: 3 * threads,
     process: ingestId => processIngest(judging, ingestId, stopping.signal),
     logger: deps.logger,
@@ -91,5 +91,5 @@ function startWork(deps: WorkerDeps, config: WorkerConfig): { close(): Promise<v
   }
 }
 
-/** What handing back, and letting go, may take of the drain. */
+/** Milliseconds at the end of the drain in which aborted jobs are handed back and connections close. */
 const HAND_BACK_MS = 6_000

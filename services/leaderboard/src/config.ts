@@ -8,18 +8,18 @@ export type StoreConfig = ReturnType<typeof loadStoreConfig>
 
 type Env = Readonly<Record<string, string | undefined>>
 
-const cacheUse = 'Where windows of boards are cached; without it every read asks the database.'
+const cacheUse = 'The Redis that caches windows of boards; without it every read asks the database.'
 const stores = {
   ...databaseEnv('leaderboard'),
   redisUrl: optional(redisEnv(cacheUse).redisUrl),
 }
 
-/** What the service needs. */
+/** Reads the variables of the service. */
 export function loadConfig(env: Env) {
   return readEnv({ ...listenEnv(8084), ...stores, ...poolEnv, ...internalKeyEnv }, env)
 }
 
-/** What the commands need. */
+/** Reads the variables of the operator's commands. */
 export function loadStoreConfig(env: Env) {
   return readEnv(stores, env)
 }

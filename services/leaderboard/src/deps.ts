@@ -6,11 +6,11 @@ import { type Contexts, createContexts } from './contexts/contexts.ts'
 import type { Database } from './database.ts'
 import { createWindows, type Windows } from './windows/windows.ts'
 
-/** What the handlers use. */
+/** The dependencies of the handlers. */
 export interface Deps extends BaseDeps<Database> {
   readonly contexts: Contexts
   readonly windows: Windows
-  /** Shown by `/readyz`. */
+  /** Returns whether Redis is connected, which `/readyz` shows. False without Redis. */
   readonly isCacheUp: () => boolean
 }
 

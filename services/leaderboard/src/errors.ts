@@ -1,6 +1,9 @@
 import type { ErrorTable } from '@lapwing/http'
 
-/** The service's own codes, beside the common ones; `errors.test.ts` compares them with the contract. */
+/**
+ * The service's own error codes; the common ones are in `@lapwing/http`. `errors.test.ts` compares the table
+ * with the contract.
+ */
 export const errors = {
   'leaderboard.no_laps': { status: 404, title: 'No laps', detail: 'No laps yet for this combination.' },
   'leaderboard.busy': {

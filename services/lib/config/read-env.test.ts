@@ -3,23 +3,23 @@ import { test } from 'node:test'
 import { ConfigError, flag, integer, networks, oneOf, optional, readEnv, text, url } from './read-env.ts'
 
 const spec = {
-  name: text('NAME', { about: 'What it is called.', example: 'lapwing' }),
+  name: text('NAME', { about: 'Name of the service.', example: 'lapwing' }),
   port: integer('PORT', { min: 1, max: 65535, about: 'Where to listen.', example: '8080', fallback: 8080 }),
   mode: oneOf('MODE', {
     choices: ['browser', 'server'],
-    about: 'Who reads.',
+    about: 'Side that reads the file.',
     example: 'browser',
     fallback: 'browser',
   }),
   maps: flag('MAPS', { about: 'Whether maps are shown.', example: 'true', fallback: false }),
   upstream: url('UPSTREAM', {
     schemes: ['http:', 'https:'],
-    about: 'Who is behind.',
+    about: 'Address of the upstream.',
     example: 'http://preview:8081',
   }),
 }
 
-test('reads typed values and falls back where it may', () => {
+test('reads typed values and uses the fallbacks', () => {
   const config = readEnv(spec, { NAME: 'x', UPSTREAM: 'http://preview:8081', MAPS: 'true' })
   assert.deepEqual(
     { ...config, upstream: config.upstream.href },
@@ -33,20 +33,20 @@ test('reads typed values and falls back where it may', () => {
   )
 })
 
-test('an optional variable is null where it is left out or empty, and checked where it is not', () => {
-  const maybe = { upstream: optional(spec.upstream) }
-  assert.deepEqual(readEnv(maybe, {}), { upstream: null })
-  assert.deepEqual(readEnv(maybe, { UPSTREAM: '' }), { upstream: null })
-  assert.equal(readEnv(maybe, { UPSTREAM: 'http://a' }).upstream?.origin, 'http://a')
-  assert.throws(() => readEnv(maybe, { UPSTREAM: 'ftp://a' }), ConfigError)
+test('reads a missing or empty optional variable as null, and checks its value otherwise', () => {
+  const optionalSpec = { upstream: optional(spec.upstream) }
+  assert.deepEqual(readEnv(optionalSpec, {}), { upstream: null })
+  assert.deepEqual(readEnv(optionalSpec, { UPSTREAM: '' }), { upstream: null })
+  assert.equal(readEnv(optionalSpec, { UPSTREAM: 'http://a' }).upstream?.origin, 'http://a')
+  assert.throws(() => readEnv(optionalSpec, { UPSTREAM: 'ftp://a' }), ConfigError)
 })
 
-test('the result is frozen', () => {
+test('returns a frozen object', () => {
   const config = readEnv(spec, { NAME: 'x', UPSTREAM: 'http://a' })
   assert.throws(() => Object.assign(config, { port: 1 }), TypeError)
 })
 
-test('all problems are reported together, each with its example', () => {
+test('reports all problems together, each with its example', () => {
   assert.throws(
     () => readEnv(spec, { PORT: '0', MODE: 'both', MAPS: 'yes', UPSTREAM: 'ftp://a' }),
     (error: unknown) => {
@@ -58,14 +58,14 @@ test('all problems are reported together, each with its example', () => {
   )
 })
 
-test('a problem never repeats the value, which may be a secret', () => {
+test('never repeats a value, which may be a secret', () => {
   assert.throws(
     () => readEnv(spec, { NAME: 'x', UPSTREAM: 'hunter2' }),
     (error: unknown) => error instanceof ConfigError && !error.message.includes('hunter2'),
   )
 })
 
-for (const [value, allowed] of [
+for (const [value, isAllowed] of [
   ['1', true],
   ['65535', true],
   ['0', false],
@@ -74,9 +74,9 @@ for (const [value, allowed] of [
   ['1e3', false],
   [' 80', false],
 ] as const) {
-  test(`a port of "${value}" is ${allowed ? 'taken' : 'refused'}`, () => {
+  test(`${isAllowed ? 'accepts' : 'rejects'} a port of "${value}"`, () => {
     const read = () => readEnv({ port: spec.port }, { PORT: value })
-    if (allowed) assert.equal(read().port, Number(value))
+    if (isAllowed) assert.equal(read().port, Number(value))
     else assert.throws(read, ConfigError)
   })
 }
@@ -91,8 +91,8 @@ for (const [value, expected] of [
   ['gateway', null],
   ['10.0.0.1,', null],
 ] as const) {
-  test(`trusted networks of "${value}" are ${expected === null ? 'refused' : 'taken'}`, () => {
-    const about = { about: 'Whose word is believed.', example: '10.0.0.0/8' }
+  test(`${expected === null ? 'rejects' : 'accepts'} trusted networks of "${value}"`, () => {
+    const about = { about: 'Networks of trusted proxies.', example: '10.0.0.0/8' }
     const read = () => readEnv({ proxies: networks('PROXIES', about) }, { PROXIES: value })
     if (expected === null) assert.throws(read, ConfigError)
     else assert.deepEqual(read().proxies, expected)

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * Reads a service's configuration once into a frozen, typed object. Every problem is reported
- * together, because a person who mends one variable a start-up mends six in six start-ups.
+ * Reads a service's configuration once into a frozen, typed object. An empty variable counts as missing.
+ * Throws a `ConfigError` with all problems, so that an operator can fix them before the next start.
  */
 export function readEnv<Spec extends Record<string, Variable<unknown>>>(
   spec: Spec,
@@ -31,7 +31,9 @@ export function readEnv<Spec extends Record<string, Variable<unknown>>>(
   return Object.freeze(values) as never
 }
 
-/** All that is wrong with the environment, one sentence a variable. Never holds a value: it may be a secret. */
+/**
+ * All problems of the environment, one sentence a variable. Never holds a value, because it may be a secret.
+ */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -44,7 +46,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** One environment variable: its name, what it is for, an example, and how its text becomes a value. */
+/** One environment variable: its name, description, example, fallback and parser. */
 export interface Variable<Value> {
   readonly name: string
   readonly about: string
@@ -56,7 +58,7 @@ export interface Variable<Value> {
 interface About<Value> {
   readonly about: string
   readonly example: string
-  /** Left out where the variable is required. */
+  /** Undefined if the variable is required. */
   readonly fallback?: Value
 }
 
@@ -64,12 +66,12 @@ export function text(name: string, about: About<string>): Variable<string> {
   return variable(name, about, value => ({ value }))
 }
 
-/** The same variable where it may be left out: null then. */
+/** Returns the variable with null as its fallback. */
 export function optional<Value>({ fallback: _none, ...rest }: Variable<Value>): Variable<Value | null> {
   return { ...rest, fallback: { value: null } }
 }
 
-/** A whole number between `min` and `max`, both allowed. */
+/** A whole number from `min` to `max`, both included. */
 export function integer(
   name: string,
   { min, max, ...about }: About<number> & { readonly min: number; readonly max: number },

@@ -1,8 +1,9 @@
 import { ConfigError } from './read-env.ts'
 
 /**
- * Runs an operator's command and has the process exit with what it gives: 0 where all is well, 1 where it is not
- * or cannot be told, 2 where the command or the configuration is wrong. What it throws is printed.
+ * Runs an operator's command and sets the exit code of the process to its result. 0: all is well. 1: the
+ * command found a problem or failed. 2: the command or the configuration is wrong. Prints an error that the
+ * command throws.
  */
 export async function runOperatorCommand(command: () => Promise<number>): Promise<void> {
   try {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { openSecrets } from './secrets.ts'
 
-test('a secret is made once, is 32 bytes, differs from others, and only its owner may read it', t => {
+test('creates each secret once, with 32 bytes of its own, in a file that only its owner may read', t => {
   const folder = mkdtempSync(join(tmpdir(), 'lapwing-secrets-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   const file = join(folder, 'secrets.json')
@@ -20,7 +20,7 @@ test('a secret is made once, is 32 bytes, differs from others, and only its owne
   assert.deepEqual(readdirSync(folder), ['secrets.json'])
 })
 
-test('nothing is written until somebody asks', t => {
+test('writes nothing before the first call', t => {
   const folder = mkdtempSync(join(tmpdir(), 'lapwing-secrets-'))
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   openSecrets(join(folder, 'secrets.json'))

@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 
 /**
- * Secrets of one installation by name, 32 random bytes each. Made when first asked for and kept in
- * a file that only its owner may read, since what one run sealed the next must open.
+ * Returns a function that finds the secret with a name: 32 random bytes in base64url. Its first call with a
+ * name creates the secret. All are stored in `file`, which only its owner may read, because the next run must
+ * open what this run sealed.
  */
 export function openSecrets(file: string): (name: string) => string {
   return name => {
@@ -11,7 +12,7 @@ export function openSecrets(file: string): (name: string) => string {
     const found = known[name]
     if (found !== undefined) return found
     const secret = randomBytes(32).toString('base64url')
-    // Written whole or not at all: half a file would lock people out of their own data.
+    // Written to a new file and renamed: an incomplete file would lock people out of their own data.
     writeFileSync(`${file}.new`, `${JSON.stringify({ ...known, [name]: secret }, null, 2)}\n`, {
       mode: 0o600,
     })

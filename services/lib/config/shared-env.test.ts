@@ -7,7 +7,7 @@ test('reads the internal key as bytes', () => {
   assert.equal(readEnv(internalKeyEnv, { INTERNAL_KEY: 'k'.repeat(32) }).internalKey.byteLength, 32)
 })
 
-test('refuses an internal key of 31 characters without repeating it', () => {
+test('rejects an internal key of 31 characters without repeating it', () => {
   assert.throws(
     () => readEnv(internalKeyEnv, { INTERNAL_KEY: 'k'.repeat(31) }),
     (error: unknown) => error instanceof ConfigError && !error.message.includes('kkk'),

@@ -1,6 +1,6 @@
 import { integer, networks, text, url, type Variable } from './read-env.ts'
 
-/** Variables that several services have, each with one description. */
+/** Variables that several services share, each with one description. */
 
 export const poolEnv = {
   poolSize: integer('DATABASE_POOL', {
@@ -24,22 +24,22 @@ const internalKey: Variable<Uint8Array> = {
 
 export const internalKeyEnv = { internalKey }
 
-/** @param about what the service uses Redis for */
+/** @param about how the service uses Redis */
 export function redisEnv(about: string) {
   return {
     redisUrl: url('REDIS_URL', { schemes: ['redis:', 'rediss:'], about, example: 'redis://redis:6379' }),
   }
 }
 
-/** Address of another service, such as `INGEST_URL` with the example `http://ingest:8083`. */
+/** Returns the variable with the address of another service, such as `INGEST_URL`. */
 export function serviceUrl(name: string, about: string, example: string): Variable<URL> {
   return url(name, { schemes: ['http:', 'https:'], about, example })
 }
 
-/** Believes every private network, as the gateway is in one of them. */
+/** Trusts every private network by default, because the gateway is in one of them. */
 export const gatewayProxiesEnv = {
   trustedProxies: networks('TRUSTED_PROXIES', {
-    about: 'Whose X-Forwarded-For is believed: the addresses of the gateway.',
+    about: 'Addresses of the gateway, whose X-Forwarded-For is trusted.',
     example: '10.1.2.0/24,fd00::/8',
     fallback: ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
   }),
@@ -47,7 +47,7 @@ export const gatewayProxiesEnv = {
 
 export const tempDirEnv = {
   tempDir: text('TMPDIR', {
-    about: 'Folder in which the process makes its own private folder for files under way.',
+    about: 'Folder in which the process creates its own private folder for temporary files.',
     example: '/var/tmp',
     fallback: '/tmp',
   }),

@@ -3,7 +3,7 @@ import addFormatsModule from 'ajv-formats'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import { resolveRefs } from './resolve-refs.ts'
 
-/** What this module needs of an OpenAPI document (`gen/*.json`). */
+/** The parts of an OpenAPI document (`gen/*.json`) that this module reads. */
 export interface Contract {
   readonly servers?: readonly { readonly url: string }[]
   readonly paths: object
@@ -17,7 +17,7 @@ interface Parameter {
 }
 
 type PathItem = { readonly [Method in (typeof HTTP_METHODS)[number]]?: Operation } & {
-  /** Of every operation of the path. */
+  /** Shared by every operation of the path. */
   readonly parameters?: readonly Parameter[]
 }
 
@@ -36,7 +36,7 @@ type Parameters<Op, Where extends string> = Op extends { parameters: { [Key in W
   ? NonNullable<Found>
   : unknown
 
-/** A handler of one operation: its request is what the contract says, its answer too. */
+/** A handler of one operation. The contract types its request and its answer. */
 export type Handler<Op> = (
   request: FastifyRequest<{
     Body: Op extends { requestBody: infer Body } ? Json<Body> : unknown
@@ -46,27 +46,26 @@ export type Handler<Op> = (
   reply: FastifyReply,
 ) => Promise<(Op extends { responses: infer Responses } ? Successful<Responses> : never) | FastifyReply>
 
-/** One handler for each operation of a contract: a misspelt or missing one does not compile. */
+/** One handler for each operation of a contract. A misspelt or missing one does not compile. */
 export type Handlers<Operations> = { readonly [Id in keyof Operations]: Handler<Operations[Id]> }
 
 export interface BindOptions {
   /** Fastify route options by operationId: body limits, hooks, rate limits. */
   readonly routes?: Readonly<Record<string, RouteShorthandOptions>>
-  /** Fastify route options of every operation. */
+  /** Fastify route options for every operation. */
   readonly everyRoute?: RouteShorthandOptions
   /** Binds only the operations with this tag. */
   readonly tag?: string
-  /** Addresses are answered as the contract writes them, neither with another version nor without. */
+  /** Binds only the address that the contract names, without the same one with or without its version. */
   readonly exactAddresses?: boolean
-  /** Called once for each address, so that other methods of it can be refused. */
+  /** Called once for each address, so that the caller can reject its other methods. */
   readonly onAddress?: (url: string, methods: readonly string[]) => void
 }
 
 /**
- * Registers every operation of a contract under its server's base path. An address is answered
- * with and without its version, as the older addresses stay valid (D-2). JSON bodies, parameters
- * and queries are checked against the contract: bodies exactly, parameters after conversion from
- * text.
+ * Registers every operation of a contract under its server's base path. Each address works with and without
+ * its version, because the older addresses stay valid (D-2). Checks bodies exactly and parameters after their
+ * conversion from text. Throws if an operation has no handler, or a handler has no operation.
  */
 export function bindContract<Operations>(
   app: FastifyInstance,
@@ -119,7 +118,7 @@ function isMethod(key: string): key is (typeof HTTP_METHODS)[number] {
   return (HTTP_METHODS as readonly string[]).includes(key)
 }
 
-/** With and without `/v1`. */
+/** Returns the path with and without `/v1`. */
 export function addresses(path: string): readonly string[] {
   return path.startsWith('/v1/') ? [path, path.slice(3)] : [path, `/v1${path}`]
 }
@@ -132,7 +131,7 @@ const converting = withFormats(
 
 function withFormats(ajv: Ajv2020): Ajv2020 {
   addFormats(ajv)
-  // As RFC 9562 writes one; the package's own also takes `urn:uuid:` before it, which no database does.
+  // The format of RFC 9562. The package's own also accepts the prefix `urn:uuid:`, which no database accepts.
   return ajv.addFormat('uuid', /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i)
 }
 
@@ -151,7 +150,7 @@ function requestSchema(operation: Operation, shared: readonly Parameter[] = []):
       ...own,
     ]
     if (parameters.length === 0) continue
-    // Node hands headers over in lower case.
+    // Node returns header names in lower case.
     const key = ({ name }: Parameter) => (where === 'header' ? name.toLowerCase() : name)
     schema[part] = {
       type: 'object',

@@ -7,7 +7,7 @@ import { createInternalService, ServiceUnavailable } from './internal-service.ts
 
 const key = new TextEncoder().encode('a key of at least thirty-two bytes')
 
-/** A service that answers each request with the status and the text, or not at all. */
+/** Starts a service that answers each request with this status and text, or never answers. */
 async function serve(t: TestContext, answer: readonly [number, string] | 'nothing') {
   const isService = createServiceTokenVerifier(key, 'identity')
   const seen: unknown[] = []
@@ -57,7 +57,7 @@ for (const [what, answer, isAway] of [
   })
 }
 
-test('find returns null for a 404', async t => {
+test('returns null from find for a 404', async t => {
   const { service } = await serve(t, [404, '{}'])
   assert.equal(await service.find('getSessionState', state('a')), null)
 })

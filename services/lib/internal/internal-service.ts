@@ -4,13 +4,13 @@ import type { operations, paths } from '@lapwing/contracts/internal'
 import contract from '@lapwing/contracts/internal.json' with { type: 'json' }
 import createClient, { type Client } from 'openapi-fetch'
 
-/** Another service does not answer as it should: the same call may go through later. */
+/** Another service does not answer, or answers wrongly. The same call may succeed later. */
 export class ServiceUnavailable extends Error {
-  /** True if it answers nobody; false if it answers, but not this call. */
+  /** True if the service answers no call. False if it answers, but fails this call. */
   readonly isAway: boolean
 
   constructor(service: string, cause: unknown, { isAway }: { readonly isAway: boolean }) {
-    super(isAway ? `${service} cannot be reached` : `${service} did not do as it should`, { cause })
+    super(isAway ? `${service} cannot be reached` : `${service} answered wrongly`, { cause })
     this.name = 'ServiceUnavailable'
     this.isAway = isAway
   }
@@ -26,7 +26,7 @@ type Answer<Id extends keyof operations> = operations[Id]['responses'] extends {
 export interface InternalService {
   /** Returns the body of a 200. Throws `ServiceUnavailable` for anything else. */
   ask<Id extends keyof operations>(operationId: Id, call: Call): Promise<Answer<Id>>
-  /** The same; null for a 404. */
+  /** Like `ask`, but returns null for a 404. */
   find<Id extends keyof operations>(operationId: Id, call: Call): Promise<Answer<Id> | null>
 }
 
@@ -34,11 +34,11 @@ export interface InternalServiceOptions {
   /** Name of the service that is called. */
   readonly name: string
   readonly url: URL
-  /** The `INTERNAL_KEY` that both share. */
+  /** The `INTERNAL_KEY` that both services share. */
   readonly key: Uint8Array
-  /** Milliseconds for a whole answer. */
+  /** Milliseconds in which the whole answer must arrive. */
   readonly timeoutMs: number
-  /** Bounds how many calls run at once. */
+  /** Limits how many calls run at the same time, such as a semaphore. */
   readonly limit?: <Value>(work: () => Promise<Value>) => Promise<Value>
 }
 
@@ -56,7 +56,7 @@ export function createInternalService(options: InternalServiceOptions): Internal
 
   async function find<Id extends keyof operations>(operationId: Id, call: Call): Promise<Answer<Id> | null> {
     const { data, response } = await limit(() => call(client)).catch((cause: unknown) => {
-      // It answered, and the answer is no JSON.
+      // A SyntaxError means that the service answered without valid JSON.
       throw new ServiceUnavailable(name, cause, { isAway: !(cause instanceof SyntaxError) })
     })
     const { status } = response

@@ -1,11 +1,11 @@
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from 'pino'
 
-/** Connects in the background and retries for as long as it is open. */
+/** Connects in the background and retries until the connection is closed. */
 export function connectRedis(url: URL, log: AbsenceLog, options: Omit<RedisOptions, 'replyMapping'>): Redis {
   const redis = new Redis(url.href, {
     connectTimeout: 1_000,
-    // What was the primary is a replica now.
+    // After a failover the former primary is a replica. A new connection reaches the new primary.
     reconnectOnError: error => error.message.startsWith('READONLY'),
     retryStrategy: attempt => Math.min(attempt * 50, 500),
     ...options,
@@ -20,7 +20,10 @@ export interface AbsenceLog {
   readonly onReady: () => void
 }
 
-/** Warns once when Redis goes away, and says once that it is back; what fails in between is at level `debug`. */
+/**
+ * Logs once that Redis is away, and once that it is back. Further errors in between are logged at level
+ * `debug`.
+ */
 export function logAbsence(logger: Logger, what = 'redis'): AbsenceLog {
   let wasAway = false
   return {

@@ -8,7 +8,7 @@ import { startValkey } from '@lapwing/dev-servers/valkey'
 import { pino } from 'pino'
 import { openRedis, type SharedRedis } from './open-redis.ts'
 
-test('commands are answered, and fail at once while Redis is away', async t => {
+test('runs commands, and rejects them without a time-out while Redis is away', async t => {
   const { start, redis, logs } = await setUp(t)
   await assert.rejects(ping(redis))
   await until(() => logs.length === 1)
@@ -32,7 +32,7 @@ test('commands are answered, and fail at once while Redis is away', async t => {
   ])
 })
 
-test('a Redis that hangs costs one time-out, not one for each command, and is used again when it goes on', async t => {
+test('waits for one time-out in all while Redis hangs, and uses it when it continues', async t => {
   const { start, redis } = await setUp(t)
   const server = await start()
   await until(redis.isUp)
@@ -48,11 +48,11 @@ test('a Redis that hangs costs one time-out, not one for each command, and is us
   assert.equal(await ping(redis), 'PONG')
 })
 
-test('a process that was busy itself does not take Redis for silent', async t => {
+test('does not count Redis as silent if the process itself was busy', async t => {
   const { start, redis } = await setUp(t)
   await start()
   await until(redis.isUp)
-  // From here on, as in a request, this runs where the event loop looks at its timers before it reads again.
+  // After this answer, as in a request, the event loop checks its timers before it reads again.
   await ping(redis)
   const answers = Array.from({ length: 100 }, () => ping(redis))
   const end = performance.now() + 400
@@ -61,7 +61,7 @@ test('a process that was busy itself does not take Redis for silent', async t =>
   assert.ok(redis.isUp())
 })
 
-test('a command of the wrong kind is an error, and no reason to connect anew', async t => {
+test('rejects a command of the wrong type without a new connection', async t => {
   const { start, redis } = await setUp(t)
   await start()
   await until(redis.isUp)
@@ -96,6 +96,6 @@ async function setUp(t: TestContext) {
 
 const toolsDir = join(import.meta.dirname, '../../../.tools')
 
-async function until(holds: () => boolean): Promise<void> {
-  while (!holds()) await new Promise(resolve => setTimeout(resolve, 10))
+async function until(condition: () => boolean): Promise<void> {
+  while (!condition()) await new Promise(resolve => setTimeout(resolve, 10))
 }

@@ -2,24 +2,24 @@ import type { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { connectRedis, logAbsence } from './connect-redis.ts'
 
-/** A Redis that may be away at any moment, used by those who can do without it. */
+/** A Redis that may be away at any moment. Its users must work without it. */
 export interface SharedRedis {
   /**
-   * Runs a command. Rejects when no answer came within 250 ms, and at once while Redis is known to
-   * be away. A command that was rejected may still have been carried out; it is not sent again.
+   * Runs a command. Rejects with `RedisUnavailable` if no answer comes within 250 ms, or immediately while
+   * Redis is known to be away. Redis may have run a rejected command. It is not sent again.
    */
   readonly run: <Answer>(command: (redis: Redis) => Promise<Answer>) => Promise<Answer>
   readonly isUp: () => boolean
   readonly close: () => void
 }
 
-/** Connects in the background and goes on trying for as long as it is open. */
+/** Connects in the background and retries until it is closed. */
 export function openRedis(url: URL, logger: Logger): SharedRedis {
   const redis = connectRedis(url, logAbsence(logger), {
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     maxRetriesPerRequest: 0,
-    // Of the handshake alone; `run` has a shorter one of its own.
+    // For the handshake only: `run` has its own, shorter time-out.
     commandTimeout: 1_000,
     disconnectTimeout: 100,
   })
@@ -35,7 +35,7 @@ export function openRedis(url: URL, logger: Logger): SharedRedis {
     async run(command) {
       if (!isUp) throw new RedisUnavailable('redis is away')
       const silence = Promise.withResolvers<never>()
-      // A process that was busy itself finds its timers due before it has read what came meanwhile.
+      // After a busy spell of this process its timers are due before it reads the answers that have arrived.
       const timer = setTimeout(
         () => setImmediate(() => silence.reject(new RedisUnavailable(silent))),
         ANSWER_WITHIN_MS,
@@ -43,7 +43,8 @@ export function openRedis(url: URL, logger: Logger): SharedRedis {
       try {
         return await Promise.race([command(redis), silence.promise])
       } catch (error) {
-        // Connected and silent is away, too. While it is reached anew, others need not wait for it.
+        // A connected but silent Redis counts as away. Until the next connection other commands fail
+        // immediately.
         if (error instanceof RedisUnavailable && isUp) {
           isUp = false
           redis.disconnect(true)
@@ -62,7 +63,7 @@ const ANSWER_WITHIN_MS = 250
 
 const silent = `redis did not answer within ${ANSWER_WITHIN_MS} ms`
 
-/** Redis is away: the same command may go through later. */
+/** Redis is away. The same command may succeed later. */
 export class RedisUnavailable extends Error {
   override readonly name = 'RedisUnavailable'
 }

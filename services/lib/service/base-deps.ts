@@ -4,12 +4,12 @@ import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
-/** What the handlers of every service with a database use. */
+/** The dependencies that the handlers of every service with a database share. */
 export interface BaseDeps<Schema> {
   readonly db: Kysely<Schema>
   /** Returns the signed-in account. Throws `<service>.unauthorized` without one. */
   readonly requirePrincipal: (request: FastifyRequest) => Promise<Principal>
-  /** Signs and verifies what services send each other. */
+  /** Key that signs and verifies the calls between services. */
   readonly internalKey: Uint8Array
   readonly logger: Logger
   readonly now: () => Date
@@ -25,7 +25,7 @@ export function createBaseDeps<Schema>(service: string, given: Given<Schema>): B
   }
 }
 
-/** Opens the pool of connections to the service's own schema. */
+/** Opens the connection pool of the service's own schema. */
 export function openDatabase<Schema>(
   service: string,
   config: { readonly databaseUrl: URL; readonly poolSize: number },

@@ -12,7 +12,7 @@ const contract = {
   paths: { '/things': { get: { operationId: 'getThings', responses: {} } } },
 }
 
-/** A service whose one operation fails with `error`, and which notes what is opened and closed. */
+/** Creates a service with one operation, which fails with `error`. `steps` records what opens and closes. */
 function demo(error: unknown = null) {
   const steps: string[] = []
   const service = createService<typeof config, ServiceDeps, { getThings: object }>({
@@ -61,7 +61,7 @@ test('answers 500 for any other error', async () => {
   assert.deepEqual([answer.statusCode, answer.json().code], [500, 'identity.failed'])
 })
 
-test('refuses an internal operation without a token for this service, and answers one with it', async () => {
+test('rejects an internal operation without a token for this service, and answers one with it', async () => {
   const { app } = demo()
   const url = '/internal/sessions/session-1'
   for (const headers of [{}, { authorization: 'Bearer x' }, { authorization: await signService('ingest') }]) {

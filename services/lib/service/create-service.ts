@@ -29,56 +29,56 @@ interface Closable {
   close(): Promise<void>
 }
 
-/** What the shell itself uses of a service's dependencies. */
+/** The dependencies of a service that the shell itself uses. */
 export interface ServiceDeps {
   readonly logger: Logger
   // biome-ignore lint/suspicious/noExplicitAny: the shell knows no table.
   readonly db?: Kysely<any>
   readonly internalKey?: Uint8Array
-  /** Addresses of the gateway, whose `X-Forwarded-For` is believed. */
+  /** Addresses of the gateway. The app trusts their `X-Forwarded-For`. */
   readonly trustedProxies?: readonly string[]
 }
 
-/** A service in the order in which its process starts: config, deps, app, background work. */
+/** The parts of a service, in the order in which its process starts: config, deps, app, background work. */
 export interface ServiceDefinition<Config extends RunConfig, Deps extends ServiceDeps, Operations> {
   /** Name of the service, its schema, and the first part of its error codes. */
   readonly name: string
   /** Reads the configuration. Throws a `ConfigError` with every problem. */
   readonly config: (env: Env) => Config
-  /** Opens what the handlers use. `close` is called last, after the background work has ended. */
+  /** Opens the dependencies of the handlers. `close` is called last, after the background work has ended. */
   readonly deps: (config: Config, logger: Logger) => (Deps & Closable) | Promise<Deps & Closable>
-  /** Left out by a process that answers only for its health. */
+  /** Undefined for a process that answers only health checks. */
   readonly contract?: Contract
   readonly handlers?: (deps: Deps) => Handlers<Operations>
   /** Handlers of the operations of `openapi/internal.yaml` with this service's tag. */
   readonly internal?: (deps: Deps) => Partial<Handlers<InternalOperations>>
   // biome-ignore lint/suspicious/noExplicitAny: the shell knows no table.
   readonly events?: (deps: Deps) => EventHandlers<any>
-  /** The service's own codes; the common ones are in `@lapwing/http`. */
+  /** The service's own error codes; the common ones are in `@lapwing/http`. */
   readonly errors: ErrorTable
-  /** Checks of `/readyz` beside the database's, and what it only shows. */
+  /** `checks`: what `/readyz` requires beside the database. `shown`: what it shows without requiring it. */
   readonly health?: (deps: Deps) => { readonly checks?: HealthChecks } & Pick<HealthOptions, 'shown'>
   readonly app?: (deps: Deps) => Omit<AppOptions, 'service' | 'errors' | 'logger' | 'isUnavailable'>
   /** Adds plugins, parsers and hooks. */
   readonly plugins?: (app: FastifyInstance, deps: Deps) => void
-  /** How the contract is bound, once the plugins are there. */
+  /** Returns the options of `bindContract`. Called after the plugins are added. */
   readonly binding?: (deps: Deps, app: FastifyInstance) => Pick<BindOptions, 'routes' | 'exactAddresses'>
-  /** Called when the process is told to stop, before it waits for requests under way. */
+  /** Called when the app closes, before it waits for running requests. */
   readonly drain?: (deps: Deps) => void
-  /** Starts work that no request asks for. */
+  /** Starts work that runs beside requests, such as sweeps. */
   readonly background?: (deps: Deps, config: Config) => Closable
 }
 
 export interface Service<Config, Deps> {
-  /** Returns the app, which does not listen yet. Closing it leaves `deps` open. */
+  /** Returns the app, which does not listen yet. Closing the app leaves `deps` open. */
   build(deps: Deps): FastifyInstance
-  /** Opens the deps, and returns the app with its background work; closing it closes all. */
+  /** Opens the deps and returns the app with its background work. Closing the app closes both. */
   start(config: Config, logger: Logger): Promise<FastifyInstance>
-  /** Runs the process until it is told to stop; see `runService`. */
+  /** Runs the process until it receives a signal to stop; see `runService`. */
   run(): Promise<void>
 }
 
-/** Puts a service together. Every service starts, answers, refuses and stops in the same order. */
+/** Creates a service from its parts. Every service starts, answers, rejects and stops in the same order. */
 export function createService<Config extends RunConfig, Deps extends ServiceDeps, Operations>(
   service: ServiceDefinition<Config, Deps, Operations>,
 ): Service<Config, Deps> {
@@ -101,7 +101,8 @@ export function createService<Config extends RunConfig, Deps extends ServiceDeps
     app.addHook('preClose', async () => {
       service.drain?.(deps)
     })
-    // After the plugins, so that routes have their hooks; asynchronous, so that an error rejects `ready`.
+    // After the plugins, so that their hooks run for the routes. Asynchronous, so that an error rejects
+    // `ready`.
     app.after(async () => {
       if (service.contract !== undefined && service.handlers !== undefined) {
         bindContract(app, service.contract, service.handlers(deps), {

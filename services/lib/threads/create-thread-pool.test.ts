@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { createTaskState, createThreadPool, TASK_STATE } from './index.ts'
 
-function aPool(t: TestContext) {
+function createPool(t: TestContext) {
   const module = new URL('./test/worker.ts', import.meta.url)
   const pool = createThreadPool<object, unknown>({ module, threads: 1, heapMb: 128 })
   t.after(() => pool.close())
@@ -11,13 +11,13 @@ function aPool(t: TestContext) {
 }
 
 test('returns buffers that were moved out of the thread', async t => {
-  const pool = aPool(t)
+  const pool = createPool(t)
   const { body } = (await pool.run({ size: 100_000 }, { name: 'moveBytes' })) as { body: Uint8Array }
   assert.deepEqual([body.length, body[99_999]], [100_000, 7])
 })
 
 test('lets a task see that it is cancelled, before or while it runs', async t => {
-  const pool = aPool(t)
+  const pool = createPool(t)
   const state = createTaskState()
   const abort = new AbortController()
   const running = pool.run({ state }, { name: 'waitForCancel', signal: abort.signal, state })
@@ -31,8 +31,8 @@ test('lets a task see that it is cancelled, before or while it runs', async t =>
   assert.equal(await pool.run({ state: late }, options), 'cancelled')
 })
 
-test('stops a thread that does not end, and goes on with another', async t => {
-  const pool = aPool(t)
+test('stops a thread that does not end, and continues with another', async t => {
+  const pool = createPool(t)
   await assert.rejects(pool.run({}, { name: 'loop', timeout: AbortSignal.timeout(200) }))
   await pool.run({ size: 1 }, { name: 'moveBytes' })
   assert.ok(pool.isAlive())

@@ -5,34 +5,34 @@ import { TASK_STATE, type TaskState } from './task-state.ts'
 export interface ThreadPoolOptions {
   /** The module whose functions run in threads. */
   readonly module: URL
-  /** The function of a task that names none. */
+  /** The function of a task without a `name`. */
   readonly name?: string
   readonly threads: number
-  /** Ends threads that have had no work for so many milliseconds; by default all of them stay. */
+  /** Milliseconds without work after which a thread ends. By default all threads stay. */
   readonly idleMs?: number
   /** Megabytes of JavaScript heap that a thread may use before it is stopped. */
   readonly heapMb?: number
-  /** How much later than the rest of the process a thread gets a processor that both want, 0 to 19. */
+  /** How far the scheduling priority of a thread is below that of the process, 0 to 19. */
   readonly niceIncrement?: number
 }
 
 export interface RunOptions {
   readonly name?: string
-  /** Sets `state` to cancelled; the thread goes on until it looks at it. */
+  /** Sets `state` to cancelled. The thread continues until it reads the state. */
   readonly signal?: AbortSignal
   readonly state?: TaskState
-  /** Stops the thread, or takes the task out of the queue. */
+  /** Stops the thread, or removes the task from the queue. */
   readonly timeout?: AbortSignal
 }
 
 export interface ThreadPool<Task, Answer> {
   /** Rejects if the task fails, or its thread crashes or is stopped. */
   run(task: Task, options?: RunOptions): Promise<Answer>
-  /** Returns how many tasks wait or run. The bound of piscina counts no task that can be aborted. */
+  /** Returns how many tasks wait or run. The limit of piscina ignores tasks that can be aborted. */
   underWay(): number
-  /** Returns whether a thread is there to take work. */
+  /** Returns whether the pool has a thread. */
   isAlive(): boolean
-  /** Stops the threads and gives up their tasks. */
+  /** Stops the threads and rejects their tasks. */
   close(): Promise<void>
 }
 
@@ -44,7 +44,7 @@ export function createThreadPool<Task extends object, Answer>(
     filename: fileURLToPath(module),
     minThreads: idleMs === undefined ? count : 0,
     maxThreads: count,
-    // Flags such as --import are for the process, not for its threads.
+    // Flags such as --import apply to the process, not to its threads.
     execArgv: [],
     recordTiming: false,
     ...(name !== undefined && { name }),
@@ -54,19 +54,19 @@ export function createThreadPool<Task extends object, Answer>(
       resourceLimits: { maxOldGenerationSizeMb: heapMb, maxYoungGenerationSizeMb: 32 },
     }),
   })
-  // A thread that dies without work is replaced by the pool; `isAlive` says when it could not be.
+  // The pool replaces a thread that dies without work. If it cannot, `isAlive` returns false.
   threads.on('error', () => undefined)
   let underWay = 0
 
   return {
-    async run(task, { name: function_, signal, state, timeout } = {}) {
+    async run(task, { name: functionName, signal, state, timeout } = {}) {
       const cancel = () => state !== undefined && Atomics.store(state, TASK_STATE.CANCELLED, 1)
       signal?.addEventListener('abort', cancel)
       if (signal?.aborted) cancel()
       underWay++
       try {
         return await threads.run(task, {
-          ...(function_ !== undefined && { name: function_ }),
+          ...(functionName !== undefined && { name: functionName }),
           ...(timeout !== undefined && { signal: timeout }),
         })
       } finally {

@@ -1,6 +1,6 @@
 import { Piscina } from 'piscina'
 
-/** Returns the value for a task's answer, so that these buffers are moved to the pool and not copied. */
+/** Marks the value of a task's answer, so that these buffers are moved to the pool and not copied. */
 export function moveBuffers<Value extends object>(value: Value, buffers: readonly ArrayBuffer[]): Value {
   return Piscina.move({
     get [Piscina.transferableSymbol]() {

@@ -19,9 +19,9 @@ export const service = createService<Config, Deps, operations>({
     createPreview: createPreview({ files, pool, slots: createUploadSlots(config.maxUploads), config }),
   }),
   app: ({ config }) => ({
-    // A back-stop for what `receiveFile` cuts itself, and can still answer.
+    // A back-stop only: `receiveFile` cuts a slow upload earlier and can still answer.
     requestTimeoutMs: config.uploadTotalMs + 30_000,
-    // A client may finish sending a file that could be accepted before it reads the answer.
+    // A client may send the rest of a file of any accepted size before it reads the answer.
     rest: { maxBytes: MAX_FILE_BYTES + MAX_FORM_BYTES, maxMs: 30_000 },
   }),
   health: ({ pool, files }) => ({ checks: { workers: () => pool.isAlive(), disk: files.isWritable } }),

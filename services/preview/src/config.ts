@@ -36,7 +36,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       maxUploads: integer('PREVIEW_MAX_UPLOADS', {
         min: 1,
         max: 1000,
-        about: 'Files under way at once, each up to 100 MB on disk; more are refused as busy.',
+        about: 'Files in progress, each up to 100 MB on disk; further ones are answered busy.',
         example: '8',
         fallback: 8,
       }),
@@ -57,7 +57,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
       answerTotalMs: integer('PREVIEW_ANSWER_TOTAL_MS', {
         min: 100,
         max: 3_600_000,
-        about: 'Milliseconds in which a whole answer must have been taken; it is held in memory until then.',
+        about: 'Milliseconds in which the client must read a whole answer; it is held in memory until then.',
         example: '300000',
         fallback: 300_000,
       }),

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Config } from './config.ts'
 import { createPreviewPool, type PreviewPool } from './previews/preview-pool.ts'
 
-/** What the handlers use. */
+/** The dependencies of the handlers. */
 export interface Deps {
   readonly config: Config
   readonly trustedProxies: readonly string[]
@@ -16,7 +16,7 @@ export async function createDeps(config: Config, logger: Logger): Promise<Deps &
   const files = await createTempFolder(config.tempDir, 'preview')
   const pool = createPreviewPool({
     workers: config.workers,
-    // A client that was let in to send a file gets it read.
+    // Every file that the service accepted to receive is also read.
     maxWaiting: config.maxUploads,
     workerHeapMb: config.workerHeapMb,
     timeoutMs: config.readTimeoutMs,

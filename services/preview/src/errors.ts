@@ -1,6 +1,9 @@
 import type { ErrorTable } from '@lapwing/http'
 
-/** The service's own codes, beside the common ones; `errors.test.ts` compares them with the contract. */
+/**
+ * The service's own error codes; the common ones are in `@lapwing/http`. `errors.test.ts` compares the table
+ * with the contract.
+ */
 export const errors = {
   'preview.too_large': {
     status: 413,
@@ -50,7 +53,7 @@ export const errors = {
   'preview.failed': {
     status: 500,
     title: 'Preview failed',
-    // The fallback sentence of the specification's error catalogue.
+    // The fallback message of the specification's error catalogue.
     detail: 'Preview failed',
   },
   'preview.busy': {

@@ -10,7 +10,9 @@ import { startSweeper } from './sweeping/start-sweeper.ts'
 import { completeUpload } from './uploads/complete-upload.ts'
 import { initUpload } from './uploads/init-upload.ts'
 
-/** Stays ready without the object store, and answers that it is missing. */
+/**
+ * The upload service. It stays ready without the object store: affected requests get an error that says so.
+ */
 export const service = createService<Config, Deps, operations>({
   name: 'upload',
   config: loadConfig,

@@ -13,7 +13,7 @@ const GIB = 1024 ** 3
 
 function keptBytes(name: string, { about, fallback }: { about: string; fallback?: number }) {
   return integer(name, {
-    // A file of any size must be kept long enough to be judged.
+    // The quota must hold at least one file of any size until it is judged.
     min: MAX_FILE_BYTES,
     max: Number.MAX_SAFE_INTEGER,
     about,
@@ -22,7 +22,7 @@ function keptBytes(name: string, { about, fallback }: { about: string; fallback?
   })
 }
 
-/** Of the migration, which needs nothing else. */
+/** Reads the variables of the migration, which needs only the database. */
 export function loadDatabaseConfig(env: Env) {
   return readEnv(database, env)
 }
@@ -40,34 +40,34 @@ export function loadConfig(env: Env) {
       keepDays: integer('KEEP_DAYS', {
         min: 1,
         max: 36_500,
-        about: 'Days for which a file is kept after its upload.',
+        about: 'Days for which a file is stored after its upload.',
         example: '30',
         fallback: 30,
       }),
       maxKeptBytes: keptBytes('MAX_KEPT_BYTES', {
-        about: 'Bytes of files that are kept of one person; beyond them the oldest go first.',
+        about: 'Quota of one account: bytes of its stored files. Above it the oldest are removed first.',
         fallback: 2 * GIB,
       }),
       maxKeptBytesOfNetwork: keptBytes('MAX_KEPT_BYTES_NETWORK', {
-        about: 'The same for the accounts of one IPv4 address or IPv6 /64 together.',
+        about: 'Quota of all accounts of one IPv4 address or IPv6 /64 together.',
         fallback: 10 * GIB,
       }),
       maxKeptBytesInAll: optional(
         keptBytes('MAX_KEPT_BYTES_TOTAL', {
-          about: 'The same for all accounts together; not bounded without it.',
+          about: 'Quota of all accounts together; unlimited without it.',
         }),
       ),
       ingestUrl: optional(
         serviceUrl(
           'INGEST_URL',
-          'Where ingest says which files are judged: these stay. Without it none is judged.',
+          'Address of ingest, which knows the judged files; these stay. Without it no file counts as judged.',
           'http://ingest:8083',
         ),
       ),
       sweepSeconds: integer('SWEEP_SECONDS', {
         min: 1,
         max: 86_400,
-        about: 'Seconds between two sweeps for what nobody needs any more.',
+        about: 'Seconds between two sweeps, which remove what is no longer needed.',
         example: '60',
         fallback: 60,
       }),

@@ -7,15 +7,15 @@ import type { Database } from './database.ts'
 import { createStoreWatch, type StoreWatch } from './store-watch.ts'
 import type { KeptBounds } from './sweeping/kept-files.ts'
 
-/** What the handlers and the sweeper use. */
+/** The dependencies of the handlers and the sweeper. */
 export interface Deps extends BaseDeps<Database> {
   readonly store: ObjectStore
   readonly storeWatch: StoreWatch
-  /** Days for which a file is kept after its upload. */
+  /** Days for which a file is stored after its upload. */
   readonly keepDays: number
-  /** Beyond them the oldest files go first. */
+  /** Quotas of stored bytes. Above them the oldest files are removed first. */
   readonly bounds: KeptBounds
-  /** Undefined without an ingest service. */
+  /** Finds the judged files. Undefined without an ingest service. */
   readonly findJudged: FindJudged | undefined
 }
 

@@ -17,7 +17,7 @@ export interface Harness {
   close(): Promise<void>
 }
 
-/** The service on a real, migrated database of its own. */
+/** Starts the service with its own migrated database. */
 export async function harness(changes: Partial<Deps> = {}): Promise<Harness> {
   const migrations = join(import.meta.dirname, '../../migrations')
   const { db, close } = await migratedDatabase<Database>('account', migrations)

@@ -19,7 +19,7 @@ export function eventHandlers({
     },
     async accountDeleted(trx, { userId }) {
       const work = { trx, now: now(), ended: [] }
-      // Every change locks the person first and the sessions second, so that no two deadlock.
+      // Every change locks first the person and then the sessions, so that two changes cannot deadlock.
       await lockActiveUser(trx, userId)
       await endSessionsOf(work, userId)
       const emails = await trx

@@ -18,5 +18,5 @@ export function findPeople({ db }: Pick<Deps, 'db'>): Handlers<operations>['find
   }
 }
 
-/** Bounds the work of one answer; the address of a request holds no more. */
+/** Limits the work of one answer. The URL of a request holds no more ids. */
 const MAX_PEOPLE = 100

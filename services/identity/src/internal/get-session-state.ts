@@ -2,7 +2,9 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/internal'
 import type { Deps } from '../deps.ts'
 
-/** Returns whether a session is active, for the gateway while it cannot read the list in Redis. */
+/**
+ * Returns whether a session is active. The gateway asks it while it cannot read ended sessions from Redis.
+ */
 export function getSessionState({
   db,
   now,

@@ -33,14 +33,14 @@ interface SignedIn {
 }
 
 /**
- * The answer to every way of signing in. Where cookies that no script can read carry the session,
- * they are set here and the tokens in the body are empty, which tells the client so.
+ * Creates the answer to every way of signing in. If HTTP-only cookies carry the session, sets them. The
+ * tokens in the body are then empty, from which the client knows it.
  */
 export function createAnswerSession(options: SessionAnswerOptions): AnswerSession {
   return async (request, reply, { user, session, token }, extra) => {
     const jwt = await options.keys.sign(sessionJwt(session, user, options))
-    const hidden = options.cookies === 'http-only'
-    if (hidden) {
+    const isHttpOnly = options.cookies === 'http-only'
+    if (isHttpOnly) {
       setCookie(reply, options, SESSION_COOKIE, token, session.expiresAt)
       setCookie(reply, options, JWT_COOKIE, jwt, session.expiresAt)
     }
@@ -49,16 +49,16 @@ export function createAnswerSession(options: SessionAnswerOptions): AnswerSessio
       user,
       __user: user,
       session: sessionView(session, user),
-      session_token: hidden ? '' : token,
-      session_jwt: hidden ? '' : jwt,
+      session_token: isHttpOnly ? '' : token,
+      session_jwt: isHttpOnly ? '' : jwt,
       ...extra,
     })
   }
 }
 
 /**
- * Answers a sign-in: remembers where the person signed in, so that strangers cannot keep them out
- * there, and then answers the session.
+ * Creates the answer to a sign-in. It first stores the origin of the sign-in, so that failed attempts of
+ * others do not lock the person out there.
  */
 export function createAnswerSignIn(options: {
   readonly answerSession: AnswerSession
@@ -70,13 +70,13 @@ export function createAnswerSignIn(options: {
     const browser = setBrowserCookie(reply, oauth, readBrowser(request, oauth))
     await origins
       .remember(open.user.user_id, { ipAddress: request.ip, browser })
-      // The person is signed in: what helps at the next sign-in must not fail this one.
+      // A stored origin helps only the next sign-in, so its failure must not fail this one.
       .catch((error: unknown) => request.log.warn({ err: error }, 'a sign-in could not be remembered'))
     return answerSession(request, reply, open, extra)
   }
 }
 
-/** Takes the session out of the browser. */
+/** Removes the session's cookies from the browser, if cookies carry it. */
 export function clearCookies(
   reply: FastifyReply,
   options: Pick<SessionAnswerOptions, 'cookies' | 'cookieDomain'>,

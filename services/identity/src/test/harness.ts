@@ -30,13 +30,13 @@ export interface Harness {
   readonly db: Db
   readonly deps: Deps
   readonly databaseUrl: string
-  /** Calls an operation and holds the answer against the contract. */
+  /** Calls an operation and checks the answer against the contract. */
   call(operationId: string, url: string, options?: CallOptions): Promise<Reply>
-  /** Signs somebody up, and answers with their session token and ids. */
+  /** Creates an account and returns its session token and ids. */
   signUp(email: string, password?: string): Promise<SignedIn>
-  /** Mails that wait in the outbox for that address, oldest first. */
+  /** Returns the mails in the outbox for that address, oldest first. */
   mailsTo(address: string): Promise<readonly (OutgoingMail & { readonly kind: string })[]>
-  /** Moves the service's clock. */
+  /** Moves the service's clock forward. */
   advance(ms: number): void
   now(): Date
   close(): Promise<void>
@@ -44,9 +44,9 @@ export interface Harness {
 
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** Session token; nobody is signed in without. */
+  /** Session token. Undefined for an anonymous call. */
   readonly as?: string
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON. A string is sent unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
   readonly ip?: string
@@ -55,14 +55,14 @@ export interface CallOptions {
 export interface Reply {
   readonly status: number
   readonly body: Json
-  /** Of a success. */
+  /** The `data` of a successful answer. */
   readonly data: Json
-  /** Of a failure. */
+  /** The `error_type` of a failure. */
   readonly error: string | undefined
   readonly headers: Readonly<Record<string, unknown>>
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: the contract check vouches for the shape of an answer.
+// biome-ignore lint/suspicious/noExplicitAny: the contract check proves the shape of an answer.
 type Json = any
 
 export interface SignedIn {
@@ -73,10 +73,10 @@ export interface SignedIn {
   readonly emailId: string
 }
 
-/** A password that nobody could object to. */
+/** A password that every rule accepts. */
 export const goodPassword = 'violet kerb sausage 42'
 
-/** The service on a real, migrated database of its own, with a clock that tests move. */
+/** Starts the service with a migrated database, by default its own, and with a clock that tests move. */
 export async function harness(
   changes: Partial<Deps> = {},
   env: Record<string, string> = {},
@@ -115,7 +115,7 @@ export async function harness(
     keys,
     cipher,
     limits: createLimits({ db, cipher, now, newAccountsPerHour: settings.newAccountsPerHour }),
-    // Cheap on purpose: tests are of behaviour, not of strength.
+    // Cheap on purpose: the tests check behaviour, not the strength of hashes.
     hasher: await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 2, maxWaitMs: 60_000 }),
     strength: await sharedStrength(),
     enqueueMail: createEnqueueMail({ cipher, projectName: settings.projectName }),
@@ -204,7 +204,10 @@ export async function harness(
   }
 }
 
-/** A network address that no other call of the test used, so that limits are met only on purpose. */
+/**
+ * Returns a network address that no other call of the test used, so that a test reaches limits only on
+ * purpose.
+ */
 function newAddress(): string {
   addresses++
   return `10.${(addresses >> 16) & 255}.${(addresses >> 8) & 255}.${addresses & 255}`
@@ -218,7 +221,7 @@ async function sharedStrength() {
   return strength
 }
 
-/** The link of a mail's button. */
+/** Returns the first link of a mail. */
 export function linkIn(mail: { readonly text: string }): URL {
   const found = /https:\/\/\S+/.exec(mail.text)?.[0]
   assert.ok(found, 'the mail has a link')

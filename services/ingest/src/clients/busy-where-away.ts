@@ -1,13 +1,15 @@
 import { AppError } from '@lapwing/http'
 import { ServiceUnavailable } from '@lapwing/internal'
 
-/** Answers 503 `ingest.busy` to whoever waits for another service that does not answer as it should. */
+/**
+ * Waits for another service. Throws `ingest.busy` (503 with Retry-After) instead of a `ServiceUnavailable`.
+ */
 export async function busyWhereAway<Value>(
-  asked: Promise<Value>,
+  answer: Promise<Value>,
   { retryAfterS, detail }: { readonly retryAfterS: number; readonly detail?: string },
 ): Promise<Value> {
   try {
-    return await asked
+    return await answer
   } catch (cause) {
     if (!(cause instanceof ServiceUnavailable)) throw cause
     const headers = { 'retry-after': String(retryAfterS) }

@@ -1,8 +1,8 @@
 import { createInternalService } from '@lapwing/internal'
 
-/** What the vote of an account, or its claim of a driver number, weighs. */
+/** Facts about an account that weigh its votes and its claims of driver numbers. */
 export interface PersonFacts {
-  /** The owner showed that a mailbox is theirs, and no operator locks the account. */
+  /** Whether the owner verified an email address and no operator has locked the account. */
   readonly isVerified: boolean
   readonly createdAt: Date
 }

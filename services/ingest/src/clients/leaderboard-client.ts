@@ -6,23 +6,23 @@ type Schemas = components['schemas']
 type Answer<Id extends 'putStanding' | 'getBests'> =
   operations[Id]['responses'][200]['content']['application/json']
 
-/** A combination with the track's own names, which are those that came first (D-4). */
+/** A combination with the track's own names, which are the first ones that it got (D-4). */
 export type NamedCombination = Schemas['Combination']
 /** A driver's entry of one board. */
 export type StandingLap = Schemas['StandingLap']
-/** A driver's best laps on one combination, and not what changed of them. */
+/** All of a driver's best laps on one combination, not only the changed ones. */
 export type Standing = Schemas['Standing']
 export type StandingAnswer = Answer<'putStanding'>
-/** Of one board, without demo drivers and without hidden laps. */
+/** The best lap of one board, without demo drivers and hidden laps. */
 export type BoardBest = Schemas['BoardBest']
 export type Bests = Answer<'getBests'>
 /** A combination by the track's own names. */
 export type BoardNames = Pick<NamedCombination, 'sim' | 'track_slug' | 'layout' | 'car_slug'>
 
 export interface LeaderboardClient {
-  /** Returns what a lap of that person is compared with (D-26). Throws `ServiceUnavailable`. */
+  /** Returns the laps that a lap of this account is compared with (D-26). Throws `ServiceUnavailable`. */
   findBests(board: BoardNames, userId: string): Promise<Bests>
-  /** Harmless when repeated; an older version changes nothing. Throws `ServiceUnavailable`. */
+  /** Stores a standing. Idempotent: an older version changes nothing. Throws `ServiceUnavailable`. */
   putStanding(standing: Standing): Promise<StandingAnswer>
   /** Returns whether a moderator hides the lap or its driver. Throws `ServiceUnavailable`. */
   isHidden(lap: { readonly lapId: string; readonly userId: string }): Promise<boolean>
@@ -32,7 +32,7 @@ export function createLeaderboardClient(options: {
   readonly url: URL
   readonly key: Uint8Array
 }): LeaderboardClient {
-  // Hundreds of connections at once would each be slower than some of them one after another.
+  // Hundreds of concurrent connections would take longer in all than a few of them one after another.
   const limit = createSemaphore({ atOnce: 16, maxWaitMs: TIMEOUT_MS })
   const leaderboard = createInternalService({ name: 'leaderboard', timeoutMs: TIMEOUT_MS, limit, ...options })
   return {

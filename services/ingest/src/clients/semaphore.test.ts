@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createSemaphore, SemaphoreTimeout } from './semaphore.ts'
 
-test('so many at once and no more, in the order they came, whether the others succeed or not', async () => {
+test('runs up to the limit at the same time, in the order of the calls, even if some fail', async () => {
   const limit = createSemaphore({ atOnce: 3, maxWaitMs: 60_000 })
-  const begun: number[] = []
+  const started: number[] = []
   let running = 0
   let most = 0
   const results = await Promise.allSettled(
     Array.from({ length: 20 }, (_, index) =>
       limit(async () => {
-        begun.push(index)
+        started.push(index)
         most = Math.max(most, ++running)
         await new Promise(resolve => setImmediate(resolve))
         running--
@@ -21,25 +21,25 @@ test('so many at once and no more, in the order they came, whether the others su
   )
   assert.equal(most, 3)
   assert.deepEqual(
-    begun,
+    started,
     Array.from({ length: 20 }, (_, index) => index),
   )
   assert.equal(results.filter(({ status }) => status === 'rejected').length, 5)
 })
 
-test('whoever waits too long is told so and never begins; those after them still have their turn', async () => {
+test('rejects work that waits too long without starting it, and runs later work', async () => {
   const limit = createSemaphore({ atOnce: 1, maxWaitMs: 20 })
   const hold = Promise.withResolvers<void>()
   const first = limit(() => hold.promise)
-  let hasBegun = false
+  let hasStarted = false
   await assert.rejects(
     limit(async () => {
-      hasBegun = true
+      hasStarted = true
     }),
     SemaphoreTimeout,
   )
   hold.resolve()
   await first
   assert.equal(await limit(async () => 'done'), 'done')
-  assert.equal(hasBegun, false)
+  assert.equal(hasStarted, false)
 })

@@ -1,6 +1,6 @@
 /**
- * Lets so many pieces of work run at once, the others in the order they came. One that has waited for
- * `maxWaitMs` rejects with `SemaphoreTimeout` without having begun.
+ * Creates a semaphore: a function that runs at most `atOnce` works at the same time, in the order of the
+ * calls. Work that has waited for `maxWaitMs` does not start and rejects with `SemaphoreTimeout`.
  */
 export function createSemaphore({
   atOnce,
@@ -18,16 +18,16 @@ export function createSemaphore({
       return Promise.resolve()
     }
     return new Promise((resolve, reject) => {
-      const begin = () => {
+      const start = () => {
         clearTimeout(timer)
-        waiting.delete(begin)
+        waiting.delete(start)
         resolve()
       }
       const timer = setTimeout(() => {
-        waiting.delete(begin)
+        waiting.delete(start)
         reject(new SemaphoreTimeout())
       }, maxWaitMs)
-      waiting.add(begin)
+      waiting.add(start)
     })
   }
 
@@ -45,7 +45,7 @@ export function createSemaphore({
 
 export class SemaphoreTimeout extends Error {
   constructor() {
-    super('others were first for too long')
+    super('waited too long for other calls')
     this.name = 'SemaphoreTimeout'
   }
 }

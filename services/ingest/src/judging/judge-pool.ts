@@ -6,28 +6,28 @@ import type { JudgedFile } from './judged-file.ts'
 /** A bounded number of threads that judge files. */
 export interface JudgePool {
   /**
-   * Hashes and judges the file at `path`. Throws a `Refusal` where the file is at fault, `ThreadFailed` where its
-   * thread crashed or was stopped, and the signal's reason where it was aborted.
+   * Hashes and judges the file at `path`. Throws a `Refusal` if the file is at fault, `ThreadFailed` if its
+   * thread crashes or is stopped, and the signal's reason if it is aborted.
    *
-   * @param onProgress called with the share of the file that is read, 0..1
+   * @param onProgress called with the fraction of the file that is read, 0..1
    */
   judge(
     path: string,
     userId: string,
     options: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
   ): Promise<HashedFile>
-  /** Whether a thread is there to take work. */
+  /** Returns whether the pool has a thread. */
   isAlive(): boolean
-  /** Stops the threads; what they judge is given up. */
+  /** Stops the threads and rejects their work. */
   close(): Promise<void>
 }
 
 export interface HashedFile extends JudgedFile {
-  /** Of its bytes. */
+  /** SHA-256 of the file's bytes. */
   readonly sha256: Buffer
 }
 
-/** A thread ended before its file was judged. It may be the file, so it is not tried for ever. */
+/** A thread ended before its file was judged. The file may be the cause, so attempts are limited. */
 export class ThreadFailed extends Error {
   constructor(cause: string, frames = '') {
     super(`${cause} while a file was judged`)
@@ -39,9 +39,9 @@ export class ThreadFailed extends Error {
 export interface JudgePoolOptions {
   readonly threads: number
   readonly heapMb: number
-  /** Milliseconds a file may wait for a thread and be judged, after which its thread is stopped. */
+  /** Milliseconds for a file to wait for a thread and be judged. After that its thread is stopped. */
   readonly timeoutMs: number
-  /** The module that exports `judge`; another one in tests of crashes. */
+  /** The module that exports `judge`. Tests of crashes use another one. */
   readonly threadModule?: URL
 }
 
@@ -58,7 +58,7 @@ export function createJudgePool(options: JudgePoolOptions): JudgePool {
     async judge(path, userId, { signal, onProgress }) {
       signal.throwIfAborted()
       const state = createTaskState()
-      const watch = setInterval(() => onProgress(Atomics.load(state, TASK_STATE.MARK) / 1000), 250)
+      const progressTimer = setInterval(() => onProgress(Atomics.load(state, TASK_STATE.MARK) / 1000), 250)
       const timeout = AbortSignal.timeout(timeoutMs)
       try {
         return fileOf(await threads.run({ path, userId, state }, { signal, state, timeout }))
@@ -68,7 +68,7 @@ export function createJudgePool(options: JudgePoolOptions): JudgePool {
         if (timeout.aborted) throw new ThreadFailed(`More than ${timeoutMs} ms`)
         throw new ThreadFailed(error instanceof Error ? error.name : typeof error)
       } finally {
-        clearInterval(watch)
+        clearInterval(progressTimer)
       }
     },
     isAlive: threads.isAlive,

@@ -44,19 +44,19 @@ export interface Harness {
   readonly identity: FakeIdentity
   readonly leaderboard: FakeLeaderboard
   readonly queue: IngestQueue
-  /** Networks from which people call, if not from one of their own. */
+  /** Network addresses by account. An account without an entry gets its own at its first call. */
   readonly networks: Map<string, string>
-  /** Of a worker process. */
+  /** Environment of a worker process. */
   readonly env: Readonly<Record<string, string>>
-  /** Calls an operation, as that user where one is given, and holds the answer against the contract. */
+  /** Calls an operation and checks the answer against the contract. */
   call(operationId: string, request: CallOptions): Promise<Answer>
-  /** Asks for a given file to be judged. */
+  /** Requests that an uploaded file is judged. */
   ingest(as: string, file: GivenFile): Promise<Answer>
-  /** Lays a file in the bucket and asks for it to be judged. */
+  /** Stores a file in the bucket and requests that it is judged. */
   giveAndIngest(as: string, bytes: Uint8Array): Promise<Answer>
-  /** Tells the service that a person's account was deleted, as account does. */
+  /** Sends the event that an account was deleted, as the account service does. */
   forget(userId: string): Promise<void>
-  /** A worker in this process. */
+  /** Starts a worker in this process. */
   startWorker(env?: Readonly<Record<string, string>>): Promise<{ close(): Promise<void> }>
   close(): Promise<void>
 }
@@ -65,11 +65,13 @@ export interface HarnessOptions extends Partial<Deps> {
   readonly database?: TestDatabase
   readonly redis?: TestRedis
   readonly maxWaiters?: number
-  /** What stands between the handlers and the waiter. */
+  /** Wraps the waiter that the handlers use. */
   readonly watch?: (waiter: OutcomeWaiter) => OutcomeWaiter
 }
 
-/** The service on a real, migrated database, a bucket and a queue of its own; its neighbours are played. */
+/**
+ * Starts the service with its own migrated database, bucket and queue, and with fakes of the other services.
+ */
 export async function harness(options: HarnessOptions = {}): Promise<Harness> {
   const undo: (() => unknown)[] = []
   try {
@@ -159,7 +161,7 @@ async function start(
     return network
   }
   const callService = createCall(app, contract)
-  // As the gateway forwards it. Each person calls from a network of their own.
+  // Sets the header as the gateway does. Each account calls from its own network.
   const call: Harness['call'] = (operationId, { headers, ...options }) =>
     callService(operationId, {
       ...options,

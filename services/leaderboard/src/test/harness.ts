@@ -35,15 +35,15 @@ export interface Harness {
   readonly db: Kysely<Database>
   readonly deps: Deps
   readonly databaseUrl: string
-  /** Calls an operation, as that user where one is given, and holds the answer against the contract. */
+  /** Calls an operation, signed in as `as` or anonymous, and checks the answer against the contract. */
   get<Body = Json>(operationId: string, url: string, as?: string): Promise<Answer<Body>>
   /** Sends a standing as ingest does. */
   put(standing: WireStanding): Promise<PutAnswer>
-  /** Asks as ingest does whether a moderator hides a lap or its driver. */
+  /** Returns what ingest gets: whether a moderator hides a lap or its driver. */
   isHidden(lapId: string, userId: string): Promise<boolean>
-  /** Asks as ingest does for the best of both boards of a combination, for a lap of that user. */
+  /** Returns what ingest gets for a lap of that account: the best laps of both boards of a combination. */
   bests(combination: WireStanding['combination'], userId: string): Promise<Bests>
-  /** Tells an event as account does; twice where it is told twice. */
+  /** Sends an event as account does. `twice` delivers it twice. */
   publish(payload: EventPayload, options?: { readonly twice?: boolean }): Promise<void>
   close(): Promise<void>
 }
@@ -63,19 +63,19 @@ export interface PutAnswer {
 
 export type Bests = Readonly<Record<'complete' | 'clean', internal['schemas']['BoardBest']>>
 
-// biome-ignore lint/suspicious/noExplicitAny: the contract check vouches for the shape of an answer.
+// biome-ignore lint/suspicious/noExplicitAny: the contract check proves the shape of an answer.
 type Json = any
 
 export interface HarnessOptions {
-  /** The cache; that of the test run where it is left out, none where it is null. */
+  /** The cache. Undefined for the Redis of the test run, null for none. */
   readonly redis?: SharedRedis | null
   readonly changes?: Partial<Deps>
   readonly poolSize?: number
-  /** The clock by which names of tracks are believed. */
+  /** Clock of the cached track names, in milliseconds. */
   readonly now?: () => number
 }
 
-/** The service on a real, migrated database of its own, its windows in a real Redis. */
+/** Starts the service with its own migrated database. By default a real Redis caches its windows. */
 export async function harness(options: HarnessOptions = {}): Promise<Harness> {
   const migrations = join(import.meta.dirname, '../../migrations')
   const { db, database, close } = await migratedDatabase<Database>('leaderboard', migrations, {
@@ -102,7 +102,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
       headers: { authorization: await signService('leaderboard') },
       ...(payload !== undefined && { payload }),
     })
-    if (answer.statusCode !== 200) throw new Error(`${url} was answered with ${answer.body}`)
+    if (answer.statusCode !== 200) throw new Error(`${url} answered ${answer.body}`)
     return answer.json()
   }
 

@@ -11,7 +11,7 @@ export const internalKey = new TextEncoder().encode('a key of at least thirty-tw
 
 export interface Answer {
   readonly status: number
-  // biome-ignore lint/suspicious/noExplicitAny: the contract check vouches for the shape of an answer.
+  // biome-ignore lint/suspicious/noExplicitAny: the contract check proves the shape of an answer.
   readonly body: any
   readonly bytes: Buffer
   readonly headers: Readonly<Record<string, unknown>>
@@ -20,9 +20,9 @@ export interface Answer {
 export interface CallOptions {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly url: string
-  /** The signed-in user; anonymous without. */
+  /** Id of the signed-in account. Undefined for an anonymous call. */
   readonly as?: string | undefined
-  /** Sent as JSON; a string is sent as it is. */
+  /** Sent as JSON. A string is sent unchanged. */
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
 }
@@ -74,19 +74,21 @@ export async function sendEvent(
   }
 }
 
-/** Returns the `Authorization` header with which another service calls this one. */
-export const signService = forAWhile(
+/** Returns the `Authorization` header of a call from another service to the named one. */
+export const signService = cacheTokens(
   async (service: string) => `Bearer ${await createServiceTokenSigner(internalKey, service)()}`,
 )
 
 const signPrincipal = createPrincipalSigner(internalKey)
-const signUser = forAWhile((userId: string) =>
+const signUser = cacheTokens((userId: string) =>
   signPrincipal({ userId, sessionId: 'session-test-1', roles: [] }),
 )
 const signEvent = createEventSigner(internalKey)
 
-/** Signs each name once in twenty seconds, which is less than a token lives: tests call a thousand times. */
-function forAWhile(sign: (name: string) => Promise<string>): (name: string) => Promise<string> {
+/**
+ * Signs each name at most once in 20 s, which is less than a token is valid. Tests make thousands of calls.
+ */
+function cacheTokens(sign: (name: string) => Promise<string>): (name: string) => Promise<string> {
   const signed = new Map<string, { readonly token: Promise<string>; readonly at: number }>()
   return name => {
     const known = signed.get(name)

@@ -13,7 +13,7 @@ export interface MigratedDatabase<Schema> {
 }
 
 /**
- * Brings a database of the test's own, or the given one, to the service's latest migration.
+ * Migrates a new database, or the given one, to the service's latest migration.
  *
  * @param migrations absolute path of the service's `migrations/`
  */

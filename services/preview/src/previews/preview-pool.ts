@@ -7,15 +7,17 @@ import type { PreviewOutcome, PreviewTask, readPreview } from './preview-worker.
 /** A bounded number of threads that read files. */
 export interface PreviewPool {
   /**
-   * The answer's bytes for one file. Throws an `AppError`: `preview.unreadable` with the reader's
-   * own sentence, `preview.busy` when too many files wait or one has waited too long,
-   * `preview.failed` when a thread crashed or was stopped; `PreviewCancelled` when `signal` was
-   * aborted.
+   * Returns the bytes of the answer for one file. Throws `PreviewCancelled` if `signal` is aborted, otherwise
+   * an `AppError`:
+   *
+   * - `preview.unreadable`, with the reader's message
+   * - `preview.busy`, if too many files wait or this one has waited too long
+   * - `preview.failed`, if the thread crashes or is stopped
    */
   read(path: string, format: AcceptedFormat, signal: AbortSignal): Promise<PreviewBody>
   /**
-   * The same for a file of which some is still being written: a thread begins with what is there.
-   * Null where no thread is free, since a file that is whole comes first.
+   * Reads a file while it is still being written. The thread starts with the bytes that are there. Returns
+   * null if no thread is free, because complete files have priority.
    */
   readAhead(
     path: string,
@@ -23,19 +25,21 @@ export interface PreviewPool {
     format: AcceptedFormat,
     signal: AbortSignal,
   ): ReadingAhead | null
-  /** Whether a thread is there to take work. */
+  /** Returns whether the pool has a thread. */
   isAlive(): boolean
-  /** Stops the threads; what they read is given up. */
+  /** Stops the threads and rejects their work. */
   close(): Promise<void>
 }
 
-/** A file that is read while it is written. Either `whole` or `giveUp` is called in the end. */
+/** A file that is read while it is written. The caller ends with either `whole` or `giveUp`. */
 export interface ReadingAhead {
-  /** So many bytes of it are written. */
+  /** Reports how many bytes of the file are written. */
   wrote(bytes: number): void
-  /** All of it is written. The answer, or null where it came too slowly and is to be read as any other. */
+  /**
+   * Reports that all of it is written. Returns the answer, or null if it came too slowly: then call `read`.
+   */
   whole(): Promise<PreviewBody | null>
-  /** It will not be whole. */
+  /** Reports that the file will stay incomplete. */
   giveUp(): void
 }
 
@@ -47,14 +51,14 @@ export interface PreviewBody {
 export class PreviewCancelled extends Error {}
 
 export interface PreviewPoolOptions {
-  /** Threads. */
+  /** Number of threads. */
   readonly workers: number
   /** Files that may wait for a thread. */
   readonly maxWaiting: number
   readonly workerHeapMb: number
-  /** Milliseconds a file may wait and be read, after which its thread is stopped. */
+  /** Milliseconds for a file to wait for a thread and be read. After that its thread is stopped. */
   readonly timeoutMs: number
-  /** The module that exports `readPreview`; another one in tests of crashes. */
+  /** The module that exports `readPreview`. Tests of crashes use another one. */
   readonly workerModule?: URL
 }
 
@@ -94,9 +98,9 @@ export function createPreviewPool(options: PreviewPoolOptions): PreviewPool {
       const arriving = createArrivingFile(path, atMostBytes)
       const timeout = new AbortController()
       const answer = run({ path, arriving, ...format }, signal, timeout.signal)
-      // Of interest only to whoever asks for it with `whole`.
+      // An error matters only to a caller of `whole`.
       answer.catch(() => undefined)
-      // The thread's time counts from when nothing but itself can hold it up.
+      // The time-out starts when the thread no longer waits for bytes of the file.
       const startTimer = () => {
         const timer = setTimeout(() => timeout.abort(), timeoutMs)
         const stopTimer = () => clearTimeout(timer)

@@ -19,16 +19,16 @@ import { form, type Part } from './form.ts'
 export interface Service {
   readonly port: number
   readonly pool: PreviewPool
-  /** Everything that was logged, at the level `trace`. */
+  /** Returns the whole log, at the level `trace`. */
   readonly log: () => string
-  /** Names of the files under way. */
+  /** Returns the names of the temporary files. */
   readonly filesUnderWay: () => string[]
-  /** The folder of the files under way. */
+  /** Folder of the temporary files. */
   readonly tempDir: string
   readonly close: () => Promise<void>
 }
 
-/** The real service on a free port of this machine, with one thread and a folder of its own; closed after the test. */
+/** Starts the service on a free port, with one thread and its own folder. Closes it after the test. */
 export async function startPreview(
   t: { after(fn: () => Promise<void>): void },
   overrides: Partial<Config> & { readonly workerModule?: URL } = {},
@@ -84,7 +84,7 @@ export interface Answer {
 
 export const previewPath = '/api/v1/preview'
 
-/** Posts a form and reads the answer, which is checked against the contract unless another address is asked. */
+/** Posts a form and returns the answer. Checks it against the contract if the path is that of the service. */
 export async function post(
   service: Pick<Service, 'port'>,
   parts: readonly Part[],
@@ -97,7 +97,10 @@ export async function post(
   })
 }
 
-/** Sends bytes as they are, chunk after chunk; resolves with the answer even if it comes before the last chunk. */
+/**
+ * Sends the chunks unchanged, one after another. Resolves with the answer, even if it precedes the last
+ * chunk.
+ */
 export async function send(
   service: Pick<Service, 'port'>,
   chunks: Iterable<Uint8Array>,
@@ -110,7 +113,7 @@ export async function send(
   const outgoing = request({ port: service.port, method, path, headers, agent: false })
   const answered = new Promise<IncomingMessage>((resolve, reject) => {
     outgoing.once('response', resolve)
-    // After an answer that came early the connection may be closed under what is still sent.
+    // The service may close the connection after an early answer, while chunks are still sent.
     outgoing.on('error', reject)
   })
   let isAnswered = false
@@ -122,7 +125,7 @@ export async function send(
   )
   for (const chunk of chunks) {
     if (isAnswered || outgoing.destroyed) break
-    // The generators of test files use their buffer again.
+    // A copy, because the generators of test files reuse their buffer.
     if (!outgoing.write(Buffer.from(chunk))) {
       await Promise.race([new Promise(resolve => outgoing.once('drain', resolve)), answered])
     }
@@ -145,12 +148,12 @@ export async function send(
   return answer
 }
 
-/** The code of a problem. */
+/** Returns the error code of a problem. */
 export function codeOf(answer: Pick<Answer, 'body'>): string {
   return JSON.parse(answer.body).code
 }
 
-/** No file is left, and a good file is still read. */
+/** Checks that no temporary file is left and that the service still reads a valid file. */
 export async function checkUnharmed(service: Pick<Service, 'port' | 'filesUnderWay'>): Promise<void> {
   await until(() => service.filesUnderWay().length === 0, 'files are left')
   const answer = await post(service, [{ name: 'file', fileName: 'session.ibt', content: aSession() }])
@@ -158,10 +161,10 @@ export async function checkUnharmed(service: Pick<Service, 'port' | 'filesUnderW
   await until(() => service.filesUnderWay().length === 0, 'files are left')
 }
 
-/** Waits for a condition, twenty seconds at most. */
-export async function until(holds: () => boolean, message: string): Promise<void> {
+/** Waits for a condition, at most 20 s. */
+export async function until(condition: () => boolean, message: string): Promise<void> {
   const deadline = performance.now() + 20_000
-  while (!holds()) {
+  while (!condition()) {
     assert.ok(performance.now() < deadline, message)
     await wait(5)
   }

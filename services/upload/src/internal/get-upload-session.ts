@@ -4,7 +4,7 @@ import { AppError } from '@lapwing/http'
 import type { Deps } from '../deps.ts'
 import { findForIngest } from '../uploads/session.repository.ts'
 
-/** Returns what ingest must know of an upload before it reads the file. Throws `upload.not_found`. */
+/** Returns the facts that ingest needs before it reads the file of an upload. Throws `upload.not_found`. */
 export function getUploadSession({
   db,
   now,

@@ -28,13 +28,13 @@ export interface Harness extends Calls {
   readonly db: Kysely<Database>
   readonly store: ObjectStore
   readonly address: BucketAddress
-  /** The service's clock; a test turns it. */
+  /** The service's clock, which a test may set. */
   readonly clock: { now: Date }
-  /** Announces a file of these bytes and answers its form. */
+  /** Announces a file of these bytes and returns its upload form. */
   announce(as: string, bytes: Uint8Array): Promise<Announced>
-  /** What ingest asks; null for 404. */
+  /** Returns what ingest gets about an upload; null for a 404. */
   readSession(sessionId: string): Promise<Record<string, unknown> | null>
-  /** The same service on the same database, with other parts of the world. */
+  /** Starts another app on the same database, with other dependencies. */
   variant(changes: Partial<Deps>): Calls
   close(): Promise<void>
 }
@@ -52,22 +52,22 @@ export interface Announced {
   readonly fields: Readonly<Record<string, string>>
 }
 
-/** A sound file of 5 MB, the same in every test. */
+/** A valid file of 5 MB, the same in every test. */
 export const sampleFile = makeSampleSession()
 
-/** The service on a real, migrated database and a real bucket of its own, or on those that a test brings. */
+/** Starts the service with the given database and bucket, or with its own. Migrates the database. */
 export async function harness(
-  world: { readonly database?: TestDatabase; readonly bucket?: TestBucket } = {},
+  given: { readonly database?: TestDatabase; readonly bucket?: TestBucket } = {},
 ): Promise<Harness> {
   const migrations = join(import.meta.dirname, '../../migrations')
-  const { db, close } = await migratedDatabase<Database>('upload', migrations, {}, world.database)
-  const bucket = world.bucket ?? (await testBucket())
+  const { db, close } = await migratedDatabase<Database>('upload', migrations, {}, given.database)
+  const bucket = given.bucket ?? (await testBucket())
   const { store, address } = bucket
   const clock = { now: new Date() }
   const deps: Deps = {
     ...createBaseDeps('upload', { db, internalKey, logger: silentLogger }),
     store,
-    // Asks every time: tests take the store away.
+    // Without a cache, because tests make the store unavailable.
     storeWatch: createStoreWatch(store, silentLogger, { up: 0, down: 0 }),
     now: () => clock.now,
     keepDays: 30,
