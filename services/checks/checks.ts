@@ -4,6 +4,7 @@ import { checkImports } from './check-imports.ts'
 import { checkLockfile } from './check-lockfile.ts'
 import { checkReadmes } from './check-readmes.ts'
 import { checkSubjects } from './check-subjects.ts'
+import { checkWords } from './check-words.ts'
 import { compareGenerated } from './compare-generated.ts'
 import { repositoryFiles } from './repository-files.ts'
 import { runProgram } from './run-program.ts'
@@ -31,6 +32,7 @@ export function checks(rootDir: string): Check[] {
     { name: 'generated code', run: () => compareGenerated(rootDir) },
     { name: 'lockfile', run: async () => checkLockfile(rootDir) },
     { name: 'readmes', run: async () => checkReadmes(rootDir) },
+    { name: 'words', run: async () => checkWords(rootDir) },
     { name: 'variables', run: () => run(process.execPath, '--test', 'docker/variables.test.ts') },
     { name: 'subjects of commits', run: async () => checkSubjects(rootDir) },
     ...projects.map(file => ({
