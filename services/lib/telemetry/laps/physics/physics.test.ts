@@ -169,10 +169,10 @@ testSessions('finds no contradiction by a channel that a file lacks', session =>
 const ROUGH_LAPS = Number(process.env.PHYSICS_LAPS ?? 150)
 const PER_CIRCUIT = 25
 
-test(`refuses none of ${ROUGH_LAPS} simulated laps with mishaps, and all of them once forged`, () => {
+test(`refuses none of ${ROUGH_LAPS} simulated laps with mishaps, and refuses or holds each of them once forged`, () => {
   const soft: Record<string, number> = {}
-  let figuresOfEight = 0
-  let reviewedForgeries = 0
+  let heldForgeries = 0
+  let jumpedForgeries = 0
   for (let i = 0; i < ROUGH_LAPS; ) {
     const smooth = smoothLap(i)
     for (const end = i + PER_CIRCUIT; i < end && i < ROUGH_LAPS; i++) {
@@ -186,19 +186,16 @@ test(`refuses none of ${ROUGH_LAPS} simulated laps with mishaps, and all of them
         row_start: Math.ceil(lap.row_start / 1.02),
         row_end: Math.floor(lap.row_end / 1.02),
       }
-      const isRefused = hardOf({ columns: forged, facts }, faster).includes('turns')
-      const mayTurnUnseen = smooth.isFigureOfEight || what.includes('spins') || what.includes('contacts')
-      if (smooth.isFigureOfEight) figuresOfEight++
-      if (!isRefused) {
-        // Contact between two rows hides how far the car turned; then a moderator looks.
-        assert.ok(mayTurnUnseen, what)
-        assert.ok(softOf(forged, facts, faster).includes('turn_rate'), what)
-        reviewedForgeries++
-      }
+      if (hardOf({ columns: forged, facts }, faster).includes('turns')) continue
+      assert.ok(softOf(forged, facts, faster).includes('turn_rate'), what)
+      heldForgeries++
+      // A figure of eight or a spin hides how far the car turned. Few other laps do: a rate jumps between two rows.
+      if (!smooth.isFigureOfEight && !what.includes('spins')) jumpedForgeries++
     }
   }
-  assert.ok(figuresOfEight > 0)
-  console.log(`${reviewedForgeries} forged laps held for review, all others refused`)
+  assert.ok(heldForgeries > 0)
+  assert.ok(jumpedForgeries <= 0.01 * ROUGH_LAPS, `${jumpedForgeries} forged laps not refused`)
+  console.log(`${heldForgeries} forged laps held for review, all others refused`)
   // Contact and odd engines sometimes need a moderator's review.
   const reviewed = Object.entries(soft).map(([code, laps]) => `${code} ${laps}`)
   for (const laps of Object.values(soft)) assert.ok(laps <= 0.1 * ROUGH_LAPS + 3, reviewed.join(', '))
