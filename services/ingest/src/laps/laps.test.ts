@@ -366,10 +366,10 @@ test('keeps one standing of a driver on a track that was renamed or scanned agai
 })
 
 test('publishes the number with which a track first came, even if no lap counted then', async () => {
-  const give = (trackName: string, trackId: number, answers?: readonly number[]) =>
+  const give = (trackName: string, trackId: number, scores?: readonly number[]) =>
     service.giveAndIngest(
       'surveyor',
-      aFile({ driverId: 11, lapTimesS: [20], trackName, trackId, ...(answers && { answers }) }),
+      aFile({ driverId: 11, lapTimesS: [20], trackName, trackId, ...(scores && { scores }) }),
     )
   // The simulator refuses the lap: there is no standing, but the track is now known.
   assert.equal((await give('First Name', 51, [-1])).body.skipped, 'no_complete_lap')
