@@ -7,7 +7,7 @@ import { signIn } from './accounts.ts'
 import { fullBoard } from './boards.ts'
 import { closing, compare, toast } from './compare.ts'
 import { lapwing } from './harness.ts'
-import { openSample } from './screen.ts'
+import { openSample, screen } from './screen.ts'
 
 const { visit, dataDir } = lapwing({ reach: 'everything' })
 
@@ -48,7 +48,7 @@ test(
 
       assert.ok((await clearBoards(demo)) > 0)
       await page.reload()
-      await openSample(page)
+      await screen.loadedFile(page).getByText('Sample session').waitFor()
       await page.getByText('No laps yet for this combination.').waitFor()
     },
     { expected: noLapsYet },
