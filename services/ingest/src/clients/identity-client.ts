@@ -1,4 +1,4 @@
-import { createInternalService } from '@lapwing/internal'
+import { createLimitedService, type ServiceAddress } from './limited-service.ts'
 
 /** Facts about an account that weigh its votes and its claims of driver numbers. */
 export interface PersonFacts {
@@ -12,11 +12,8 @@ export interface IdentityClient {
   findPeople(userIds: readonly string[]): Promise<ReadonlyMap<string, PersonFacts>>
 }
 
-export function createIdentityClient(options: {
-  readonly url: URL
-  readonly key: Uint8Array
-}): IdentityClient {
-  const identity = createInternalService({ name: 'identity', timeoutMs: 5_000, ...options })
+export function createIdentityClient(address: ServiceAddress): IdentityClient {
+  const identity = createLimitedService('identity', address)
   return {
     async findPeople(userIds) {
       const { people } = await identity.ask('findPeople', client =>

@@ -1,6 +1,5 @@
 import type { components, operations } from '@lapwing/contracts/internal'
-import { createInternalService } from '@lapwing/internal'
-import { createSemaphore } from './semaphore.ts'
+import { createLimitedService, type ServiceAddress } from './limited-service.ts'
 
 type Schemas = components['schemas']
 type Answer<Id extends 'putStanding' | 'getBests'> =
@@ -28,13 +27,8 @@ export interface LeaderboardClient {
   isHidden(lap: { readonly lapId: string; readonly userId: string }): Promise<boolean>
 }
 
-export function createLeaderboardClient(options: {
-  readonly url: URL
-  readonly key: Uint8Array
-}): LeaderboardClient {
-  // Hundreds of concurrent connections would take longer in all than a few of them one after another.
-  const limit = createSemaphore({ atOnce: 16, maxWaitMs: TIMEOUT_MS })
-  const leaderboard = createInternalService({ name: 'leaderboard', timeoutMs: TIMEOUT_MS, limit, ...options })
+export function createLeaderboardClient(address: ServiceAddress): LeaderboardClient {
+  const leaderboard = createLimitedService('leaderboard', address)
   return {
     putStanding: standing =>
       leaderboard.ask('putStanding', client => client.PUT('/internal/standings', { body: standing })),
@@ -52,5 +46,3 @@ export function createLeaderboardClient(options: {
     },
   }
 }
-
-const TIMEOUT_MS = 5_000

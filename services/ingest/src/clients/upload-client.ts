@@ -1,6 +1,5 @@
 import type { operations } from '@lapwing/contracts/internal'
-import { createInternalService } from '@lapwing/internal'
-import { createSemaphore } from './semaphore.ts'
+import { createLimitedService, type ServiceAddress } from './limited-service.ts'
 
 /** What upload knows about one upload. */
 export type UploadSession = operations['getUploadSession']['responses'][200]['content']['application/json']
@@ -10,10 +9,8 @@ export interface UploadClient {
   findSession(sessionId: string): Promise<UploadSession | null>
 }
 
-export function createUploadClient(options: { readonly url: URL; readonly key: Uint8Array }): UploadClient {
-  // Hundreds of concurrent connections would take longer in all than a few of them one after another.
-  const limit = createSemaphore({ atOnce: 16, maxWaitMs: TIMEOUT_MS })
-  const upload = createInternalService({ name: 'upload', timeoutMs: TIMEOUT_MS, limit, ...options })
+export function createUploadClient(address: ServiceAddress): UploadClient {
+  const upload = createLimitedService('upload', address)
   return {
     findSession: sessionId =>
       upload.find('getUploadSession', client =>
@@ -21,5 +18,3 @@ export function createUploadClient(options: { readonly url: URL; readonly key: U
       ),
   }
 }
-
-const TIMEOUT_MS = 5_000
