@@ -141,17 +141,14 @@ function judged(
 function withFingerprints(
   preview: Preview,
   laps: readonly JudgedLap[],
-  kept: readonly PackedLap[],
+  packed: readonly PackedLap[],
   signal: PreviewOptions['signal'],
 ): readonly JudgedLap[] {
-  const fastest = laps
-    .map((lap, segment) => ({ lap, segment }))
-    .filter(({ lap }) => lap.counts)
-    .sort((a, b) => a.lap.timeMs! - b.lap.timeMs! || a.segment - b.segment)
+  const fastest = fastestFirst(laps, lap => lap.counts)
   const result = [...laps]
   for (const { lap, segment } of fastest.slice(0, MAX_FINGERPRINTS)) {
     if (signal?.aborted) throw signal.reason
-    const track = kept.find(({ lap: { id } }) => id === lap.id)?.track
+    const track = packed.find(({ lap: { id } }) => id === lap.id)?.track
     const fingerprint =
       track === undefined ? lapFingerprint(preview, preview.laps[segment]!) : trackFingerprint(track)
     result[segment] = { ...lap, fingerprint }
@@ -176,6 +173,14 @@ function isNear(sessionTime: Float64Array, line: number, row: number): boolean {
   return sessionTime[row]! - sessionTime[line]! < 1
 }
 
+/** Returns the chosen laps with their segments in the file, the fastest first. */
+function fastestFirst(laps: readonly JudgedLap[], isChosen: (lap: JudgedLap) => boolean) {
+  return laps
+    .map((lap, segment) => ({ lap, segment }))
+    .filter(({ lap }) => isChosen(lap))
+    .sort((a, b) => a.lap.timeMs! - b.lap.timeMs! || a.segment - b.segment)
+}
+
 /** Laps with packed series: the fastest complete ones. The fastest clean one is added. */
 const MAX_SERIES = 10
 
@@ -190,10 +195,7 @@ function tracksOf(
   laps: readonly JudgedLap[],
   signal: PreviewOptions['signal'],
 ): readonly PackedLap[] {
-  const fastest = laps
-    .map((lap, segment) => ({ lap, segment }))
-    .filter(({ lap }) => lap.isCompleted && lap.timeMs !== null)
-    .sort((a, b) => a.lap.timeMs! - b.lap.timeMs! || a.segment - b.segment)
+  const fastest = fastestFirst(laps, lap => lap.isCompleted && lap.timeMs !== null)
   const kept = fastest.slice(0, MAX_SERIES)
   const clean = fastest.find(({ lap }) => lap.isClean && lap.counts)
   if (clean !== undefined && !kept.includes(clean)) kept.push(clean)
