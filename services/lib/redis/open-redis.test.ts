@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { freePort } from '@lapwing/dev-servers/free-port'
 import { startValkey } from '@lapwing/dev-servers/valkey'
+import { until } from '@lapwing/testing/until.ts'
 import { pino } from 'pino'
 import { openRedis, type SharedRedis } from './open-redis.ts'
 
@@ -95,7 +96,3 @@ async function setUp(t: TestContext) {
 }
 
 const toolsDir = join(import.meta.dirname, '../../../.tools')
-
-async function until(condition: () => boolean): Promise<void> {
-  while (!condition()) await new Promise(resolve => setTimeout(resolve, 10))
-}

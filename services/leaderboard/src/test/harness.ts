@@ -14,6 +14,7 @@ import {
   signService,
   silentLogger,
 } from '@lapwing/service/testing'
+import { until } from '@lapwing/testing/until.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { service } from '../app.ts'
@@ -23,7 +24,6 @@ import type { Deps } from '../deps.ts'
 import { createWindows } from '../windows/windows.ts'
 import type { WireStanding } from './a-standing.ts'
 import { testRedis } from './test-redis.ts'
-import { until } from './until.ts'
 
 export { internalKey } from '@lapwing/service/testing'
 
@@ -84,7 +84,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
   })
   const server = options.redis === undefined ? await testRedis() : null
   const redis = options.redis === undefined ? openRedis(server!.url, silentLogger) : options.redis
-  if (server !== null) await until(redis!.isUp)
+  if (server !== null) await until(redis!.isUp, 'Redis', 15_000)
   const deps: Deps = {
     ...createBaseDeps('leaderboard', { db, internalKey, logger: silentLogger }),
     contexts: createContexts(db, options.now),
