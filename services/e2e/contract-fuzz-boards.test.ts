@@ -31,9 +31,6 @@ const driver = 'user-test-driver'
 const userOf = (as: FuzzedRequest['as'], somebody = driver) =>
   as === 'nobody' ? {} : { as: as === 'somebody' ? somebody : 'user-test-stranger' }
 
-const cornersUrl = (track: { readonly sim: string; readonly track_slug: string; readonly layout: string }) =>
-  `/api/tracks/${track.sim}/${track.track_slug}/${track.layout}/corners`
-
 /** Sends many requests; the harness checks each answer against the contract. */
 async function sendMany(
   operation: Operation,
@@ -81,9 +78,9 @@ for (const [index, operation] of operationsOf(ingest).entries()) {
     const { status, body: saved } = await laps.ingest(driver, given)
     assert.equal(status, 201)
     const track = { sim: 'iracing', track_slug: `${operation.id.toLowerCase()}-ring`, layout: 'default' }
+    const url = `/api/tracks/${track.sim}/${track.track_slug}/${track.layout}/corners`
     await until(
-      async () =>
-        (await laps.call('getTrackCorners', { method: 'GET', url: cornersUrl(track) })).status === 200,
+      async () => (await laps.call('getTrackCorners', { method: 'GET', url })).status === 200,
       'the corners of the track',
     )
     await worker.close()
