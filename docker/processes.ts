@@ -35,6 +35,7 @@ export const processes: Readonly<Record<string, (env: Env) => unknown>> = {
   leaderboard: loadLeaderboard,
   'leaderboard-migration': loadStoreConfig,
 }
+
 /** Reads a process's configuration. Returns the problems with `env`, and the variables that it knows. */
 export function readVariables(name: string, env: Env) {
   const known = new Set<string>()

@@ -23,7 +23,7 @@ test('rejects a banned turn and names a better word', () => {
 })
 
 test('reads comments and no code, and joins neighbouring comment lines', () => {
-  const source = `/** Returns one\n * thing. */\nconst a = 'whoever'\n  // Two\n  // lines.\n{/* In JSX. */}\n`
+  const source = `/** Returns one\n * thing. */\nconst a = 'text'\n  // Two\n  // lines.\n{/* In JSX. */}\n`
   assert.deepEqual(
     commentsOf(source).map(({ line, text }) => [line, text]),
     [

@@ -4,14 +4,15 @@ import { AppError } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import { clientKey } from './client-key.ts'
 
+/** Adds the form parser and the rate limit. */
 export function addPlugins(app: FastifyInstance): void {
-  // A JSON or text body would otherwise be read before it is refused.
+  // Without this, Fastify reads a JSON or text body before the type is rejected.
   app.removeAllContentTypeParsers()
   app.register(multipart, { throwFileSizeLimit: false })
   app.register(rateLimit, { global: false, addHeaders: noHeaders, addHeadersOnExceeding: noHeaders })
 }
 
-/** One limiter for all of an operation's addresses: the older address is no second helping. */
+/** Returns the limit that all paths of an operation share, also the older path. */
 export function limitRate(app: FastifyInstance, perMinute: number) {
   return app.rateLimit({
     max: perMinute,
@@ -24,7 +25,7 @@ export function limitRate(app: FastifyInstance, perMinute: number) {
   })
 }
 
-/** The contract promises `Retry-After` alone, and `errorResponseBuilder` sets it. */
+/** The contract has only `Retry-After`, which `errorResponseBuilder` sets. */
 const noHeaders = {
   'x-ratelimit-limit': false,
   'x-ratelimit-remaining': false,

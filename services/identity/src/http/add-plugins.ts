@@ -4,20 +4,21 @@ import { createJsonParser } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
-import { takeProviderForms } from '../oauth/provider-forms.ts'
+import { acceptProviderForms } from '../oauth/provider-forms.ts'
 
+/** Adds cookies, CORS and the parsers of bodies. */
 export function addPlugins(app: FastifyInstance, { settings }: Pick<Deps, 'settings'>): void {
   app.register(cookie)
-  admitPages(app, settings.allowedOrigins)
-  takeEmptyBodies(app)
-  takeProviderForms(app)
+  allowOrigins(app, settings.allowedOrigins)
+  acceptEmptyBodies(app)
+  acceptProviderForms(app)
 }
 
 /**
- * Pages of the listed origins may call, with cookies; the answers to a page say so, errors too.
- * Another page's request is refused before it has any effect.
+ * Allows pages of the listed origins to call with cookies. Errors have the CORS headers too. Rejects a call
+ * from another origin before it has any effect.
  */
-function admitPages(app: FastifyInstance, allowedOrigins: readonly string[]): void {
+function allowOrigins(app: FastifyInstance, allowedOrigins: readonly string[]): void {
   app.register(cors, {
     origin: [...allowedOrigins],
     credentials: true,
@@ -29,17 +30,17 @@ function admitPages(app: FastifyInstance, allowedOrigins: readonly string[]): vo
   })
   app.addHook('onRequest', async request => {
     const { origin } = request.headers
-    // By the route that was found, since one address can be spelt in many ways.
+    // Compare the route, not the URL: one route has many spellings.
     const isCall = request.routeOptions.url?.startsWith('/sdk/') ?? false
     if (!isCall || origin === undefined || request.method === 'OPTIONS') return
     if (!allowedOrigins.includes(origin)) throw new IdentityError('origin_not_allowed')
   })
 }
 
-/** The protocol's client names JSON as the type of bodies that are not there. */
-function takeEmptyBodies(app: FastifyInstance): void {
+/** Accepts an empty body as `{}`. The protocol's client sends none, but names JSON as its type. */
+function acceptEmptyBodies(app: FastifyInstance): void {
   const parse = createJsonParser(app, 'identity')
-  // No other type is read, so that none gets around what is checked of JSON.
+  // Accepts no other type, because the checks are for JSON.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') done(null, {})

@@ -9,7 +9,7 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 const CALLBACK_ROUTE = '/v1/public/oauth/:provider/callback'
 
 /** Accepts forms at the callback only, because any page of any site can send one. */
-export function takeProviderForms(app: FastifyInstance): void {
+export function acceptProviderForms(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     FORM_TYPE,
     { parseAs: 'string', bodyLimit: 32 * 1024 },

@@ -16,8 +16,8 @@ export function passwordHandlers(deps: Deps) {
 }
 
 /**
- * Returns the route options of the handlers that hash. In a flood, a refusal before the body is read
- * costs half of one after it.
+ * Returns the route options of the handlers that hash. They reject before the body is read, which costs half
+ * as much in a flood of requests.
  */
 export function hashingRoutes(deps: Deps): Readonly<Record<string, RouteShorthandOptions>> {
   const onRequest = async () => deps.hasher.refuseIfLate()
@@ -34,7 +34,7 @@ function hashingHandlers(deps: Deps) {
   }
 }
 
-/** Wraps handlers that hash: each is refused before it has cost anything if its hash would come too late. */
+/** Wraps handlers that hash. Rejects a call before any work if its hash would be too late. */
 function admitHashing<Handlers extends object>(
   { hasher }: Pick<Deps, 'hasher'>,
   handlers: Handlers,
@@ -44,7 +44,7 @@ function admitHashing<Handlers extends object>(
       id,
       (request: FastifyRequest, reply: FastifyReply) =>
         hasher.admit<unknown>(async () => {
-          // A client that left meanwhile takes no hash from those who stayed, and has no address to be counted by.
+          // A client that has left needs no hash. It also has no address to count the attempt by.
           if (reply.raw.closed) throw new IdentityError('service_unavailable')
           return handle(request, reply)
         }),
