@@ -18,7 +18,7 @@ const MAX_ASIDE_M = 1.5
 
 /**
  * Returns true if a value that can only change gradually jumped inside the lap. Speed and rates can jump in
- * contact; the position, the angle of the car, its fuel and its temperatures cannot. `slow` are the columns
+ * contact; the position, the angle of the car, its fuel, its tyres and the time of day cannot. `slow` are the columns
  * of `REVIEW_CHANNELS` that the file has.
  */
 export function hasJoin(lap: PhysicsCase, slow: ReadonlyMap<ReviewChannel, ColumnValues>): boolean {
@@ -34,7 +34,7 @@ const SOFT_ASIDE_M = 0.05
 /** Recorded laps: 0.0014 rad, in contact 0.0027 rad. */
 const MAX_YAW_RAD = 0.004
 
-/** Largest change of each in a second. Recorded laps: a quarter of it or less. */
+/** Largest change of each in a second. Recorded laps: under half of it. */
 const MAX_CHANGE_PER_S = {
   /** Litres: a large engine burns 0.06. */
   FuelLevel: 0.25,
@@ -43,6 +43,11 @@ const MAX_CHANGE_PER_S = {
   OilTemp: 4,
   /** kPa. */
   LFpressure: 3,
+  /** Kelvin, and share of the tread. The simulator changes both in the pits only. */
+  LFtempCM: 30,
+  LFwearM: 0.6,
+  /** Seconds of the track's day. It shows whole seconds, and a session can run it up to 60 times faster. */
+  SessionTimeOfDay: 150,
 } as const
 
 /** The channels that only `findSoftContradictions` reads, in any order. A file may lack any of them. */
@@ -157,8 +162,12 @@ function changesTooFast(
   let before = rowStart
   for (let row = rowStart + 1; row <= rowEnd; row++) {
     if (kind[row] !== ROW.GOOD || !(timeS[row]! > timeS[before]!)) continue
-    if (Math.abs(values[row]! - values[before]!) > most * (timeS[row]! - timeS[before]!)) return true
+    const change = Math.abs(values[row]! - values[before]!)
+    // At midnight the time of day starts again. No other value reaches a day's seconds.
+    if (change > most * (timeS[row]! - timeS[before]!) && DAY_S - change > most) return true
     before = row
   }
   return false
 }
+
+const DAY_S = 86_400

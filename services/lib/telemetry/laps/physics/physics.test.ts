@@ -340,6 +340,34 @@ test('finds where two laps of the sample were joined, by the fuel at any cut', (
   for (const pair of pairs) assert.ok(isFound(pair, bestCut(pair)))
 })
 
+test('finds a jump of a tyre or of the time of day inside a lap, and no change that a lap can have', () => {
+  const lap = completeLaps(sample)[0]!
+  const middle = (lap.row_start + lap.row_end) >> 1
+  const isJoined = (name: string, value: (row: number) => number) => {
+    const like = sample.columns.byName.get('FuelLevel')!
+    const values = new Float64Array(sample.columns.rows).map((_, row) => value(row))
+    const byName = new Map(sample.columns.byName).set(name, { ...like, name, values })
+    return softOf({ rows: sample.columns.rows, byName }, sample.facts, lap).includes('splice')
+  }
+  const jump = (from: number, to: number) => (row: number) => (row < middle ? from : to)
+  assert.equal(isJoined('LFtempCM', jump(71, 74)), true)
+  assert.equal(isJoined('LFtempCM', jump(71, 71.2)), false)
+  assert.equal(isJoined('LFwearM', jump(0.96, 0.99)), true)
+  assert.equal(isJoined('LFwearM', jump(0.96, 0.959)), false)
+  const clock = (factor: number, beginS: number) => (row: number) =>
+    Math.floor(beginS + (factor * row) / 60) % 86_400
+  for (const factor of [0, 1, 60]) {
+    assert.equal(isJoined('SessionTimeOfDay', clock(factor, 50_000)), false)
+    // The day ends in the middle of the lap.
+    assert.equal(isJoined('SessionTimeOfDay', clock(factor, 86_400 - (factor * middle) / 60)), false)
+    const [before, after] = [clock(factor, 50_000), clock(factor, 50_090)]
+    assert.equal(
+      isJoined('SessionTimeOfDay', row => (row < middle ? before : after)(row)),
+      true,
+    )
+  }
+})
+
 test('finds every join of recorded laps with fuel and temperatures', { skip: sharedIbtMissing }, () => {
   for (const pairs of [pairsOf('martinsville'), pairsOf('langley-2', 'langley-1')]) {
     assert.equal(foundSplices(pairs), 1)
