@@ -21,10 +21,7 @@ export function precompress(): Plugin {
   }
 }
 
-/**
- * Compresses the files of a folder. Deletes a form that is not smaller than its file, left by an earlier
- * build.
- */
+/** Compresses the files of a folder. Deletes a form of an earlier build that is not smaller than its file. */
 export async function compressFolder(folder: string): Promise<void> {
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !compressible.test(entry.name)) continue

@@ -1,7 +1,6 @@
 import { mutate } from 'swr'
 import type { Account } from '#features/account/account.ts'
 import { createBoards } from '#features/leaderboard/boards.ts'
-import { createMyLapsApi } from '#features/my-laps/my-laps-api.ts'
 import { createDriverNumberApi } from '#features/save-lap/driver-number-api.ts'
 import { createFileOwnerStore } from '#features/save-lap/file-owner.ts'
 import { createPostToStore } from '#features/save-lap/post-to-store.ts'
@@ -11,6 +10,7 @@ import { saveWhenPossible } from '#features/save-lap/save-when-possible.ts'
 import { formatSettledSave, parseSettledSave } from '#features/save-lap/settled-save.ts'
 import { blobSource } from '#features/upload/blob-source.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
+import type { SignedInDeps } from '#shared/api/api-client.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { hasFileChanged } from '#shared/files/file-changes.ts'
@@ -25,19 +25,16 @@ const HEAD_BYTES = 256 * 1024
 
 interface BoardEnvironment {
   readonly session: Account['session']
-  readonly authorised: typeof globalThis.fetch
+  readonly signedIn: SignedInDeps
   readonly upload: UploadStore
   /** A text beside the open file that outlives a reload. */
   readonly note: { get(): string | null; set(note: string | null): void }
 }
 
-/** Creates the stores that save laps, the boards, and the driver's own laps. */
-export function createBoardDeps(
-  env: BoardEnvironment,
-): Pick<PageDeps, 'boards' | 'saveLap' | 'fileOwner' | 'myLaps'> {
-  const { session, authorised, upload, note } = env
-  const baseUrl = `${location.origin}/api`
-  const boards = createBoards({ baseUrl, authorised, nowMs, after, revalidate: mutate })
+/** Creates the boards, and the stores that save laps. */
+export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' | 'saveLap' | 'fileOwner'> {
+  const { session, signedIn, upload, note } = env
+  const boards = createBoards({ ...signedIn, nowMs, after, revalidate: mutate })
 
   const slowFetch = createApiFetch({
     fetch: globalThis.fetch.bind(globalThis),
@@ -46,8 +43,7 @@ export function createBoardDeps(
   })
   const saveLap = createSaveLapStore({
     api: createSaveLapApi({
-      baseUrl,
-      authorised,
+      ...signedIn,
       slowAuthorised: createAuthorisedFetch({ fetch: slowFetch, session }),
     }),
     post: createPostToStore({ newRequest: () => new XMLHttpRequest(), after }),
@@ -65,7 +61,7 @@ export function createBoardDeps(
   })
   const fileOwner = createFileOwnerStore({
     save: saveLap,
-    api: createDriverNumberApi({ baseUrl, authorised }),
+    api: createDriverNumberApi(signedIn),
     // The reader's code loads with the first file that is saved.
     async readNumber(file) {
       const { readDriverNumber } = await import('#features/save-lap/read-driver-number.ts')
@@ -85,5 +81,5 @@ export function createBoardDeps(
     settled: of => parseSettledSave(note.get(), of),
     store: fileOwner,
   })
-  return { boards, saveLap, fileOwner, myLaps: createMyLapsApi({ baseUrl, authorised }) }
+  return { boards, saveLap, fileOwner }
 }

@@ -2,14 +2,11 @@ import { delMany, get, keys, set } from 'idb-keyval'
 import { createAccount } from '#features/account/create-account.ts'
 import { createCompareStore } from '#features/compare/compare-store.ts'
 import { createFetchReference } from '#features/compare/fetch-reference.ts'
-import { createFetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
 import { whyPartial } from '#features/laps/lap-order.ts'
 import { createFileReader } from '#features/upload/file-reader.ts'
 import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
-import { previewOverHttp } from '#features/upload/preview-over-http.ts'
 import { createStoredFile } from '#features/upload/stored-file.ts'
 import { createUploadStore, type Session, type UploadStore } from '#features/upload/upload-store.ts'
-import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
@@ -35,8 +32,10 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   const reader = createFileReader({
     parse,
     config: () => config,
+    // The code of this rare case loads on demand.
     async postFromPage(file, signal) {
       const { decodePreview } = await import('@lapwing/telemetry/wire')
+      const { previewOverHttp } = await import('#features/upload/preview-over-http.ts')
       const deps = { fetch: globalThis.fetch.bind(globalThis), newRequestId, decode: decodePreview, signal }
       return { preview: await previewOverHttp(file, file.name, deps), sizeBytes: file.size }
     },
@@ -44,12 +43,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
 
   const storedFile = createStoredFile({
     session: sessionStore,
-    files: {
-      set,
-      get,
-      delete: ids => delMany([...ids]),
-      ids: keys,
-    },
+    files: { set, get, delete: ids => delMany([...ids]), ids: keys },
     newId: newRequestId,
     nowMs: Date.now,
     after,
@@ -69,16 +63,10 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     keepOpen: storedFile.settled,
     forgetOpen: storedFile.forgetAll,
   })
+  const signedIn = { baseUrl: `${location.origin}/api`, authorised }
   account.session.start()
 
-  const upload = createUploadStore({
-    reader,
-    nowMs,
-    after,
-    notify: toasts,
-    whyPartial,
-  })
-
+  const upload = createUploadStore({ reader, nowMs, after, notify: toasts, whyPartial })
   followSession(upload, session => {
     if (session?.isReopened) return
     storedFile.follow(session && (session.file ?? 'sample'))
@@ -94,8 +82,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   const compare = createCompareStore({
     session: account.session,
     fetchReference: createFetchReference({
-      baseUrl: `${location.origin}/api`,
-      authorised,
+      ...signedIn,
       // The code loads when the first lap is requested.
       decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
     }),
@@ -104,22 +91,13 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   })
   followSession(upload, session => compare.setSession(session && combinationOf(session.preview.meta)))
 
-  const fetchTrackCorners = createFetchTrackCorners({
-    baseUrl: `${location.origin}/api`,
-    fetch: createApiFetch({
-      fetch: (input, init) => globalThis.fetch(input, { ...init, credentials: 'omit' }),
-      newRequestId,
-    }),
-  })
-
-  const { session } = account
   const boardDeps = createBoardDeps({
-    session,
-    authorised,
+    session: account.session,
+    signedIn,
     upload,
     note: { get: storedFile.note, set: storedFile.setNote },
   })
-  return { config, account, authorised, upload, compare, fetchTrackCorners, ...boardDeps }
+  return { config, account, signedIn, upload, compare, ...boardDeps }
 }
 
 /** Calls back with each session that loads, and with null when it is closed. */

@@ -1,12 +1,11 @@
 import { createContext, useContext } from 'react'
 import type { Account } from '#features/account/account.ts'
 import type { CompareStore } from '#features/compare/compare-store.ts'
-import type { FetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
 import type { Boards } from '#features/leaderboard/boards.ts'
-import type { MyLapsApi } from '#features/my-laps/my-laps-api.ts'
 import type { FileOwnerStore } from '#features/save-lap/file-owner.ts'
 import type { SaveLapStore } from '#features/save-lap/save-lap-store.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
+import type { SignedInDeps } from '#shared/api/api-client.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 
 /** Objects that are created when the page starts and live as long as it. */
@@ -14,13 +13,11 @@ export interface PageDeps {
   readonly upload: UploadStore
   readonly account: Account
   readonly compare: CompareStore
-  readonly fetchTrackCorners: FetchTrackCorners
-  /** A `fetch` for calls to the product API that need a session. */
-  readonly authorised: typeof globalThis.fetch
+  /** For calls to the product API that need a session, by code that loads later. */
+  readonly signedIn: SignedInDeps
   readonly boards: Boards
   readonly saveLap: SaveLapStore
   readonly fileOwner: FileOwnerStore
-  readonly myLaps: MyLapsApi
   /** Settings of this deployment; settles soon after the page starts. */
   readonly config: Promise<RunTimeConfig>
 }

@@ -1,10 +1,11 @@
+import type { ComponentType } from 'react'
 import { createBrowserRouter } from 'react-router'
+import type { Account } from '#features/account/account.ts'
 import { Broken } from './Broken.tsx'
 import { MainScreen } from './main/MainScreen.tsx'
+import { usePageDeps } from './page-deps.ts'
 
-/**
- * Creates the routes of the page. The main screen's code comes with the first load, the others' on demand.
- */
+/** Creates the routes of the page. Only the main screen's code comes with the first load. */
 export function createRouter() {
   return createBrowserRouter([
     {
@@ -18,11 +19,11 @@ export function createRouter() {
         },
         {
           path: '/reset',
-          lazy: async () => ({ Component: (await import('./account/Reset.tsx')).Reset }),
+          lazy: async () => withAccount((await import('#features/account/ResetPage.tsx')).ResetPage),
         },
         {
           path: '/authenticate',
-          lazy: async () => ({ Component: (await import('./account/Callback.tsx')).Callback }),
+          lazy: async () => withAccount((await import('#features/account/CallbackPage.tsx')).CallbackPage),
         },
         // The specification shows the main screen for any other path.
         { path: '*', Component: MainScreen },
@@ -30,3 +31,7 @@ export function createRouter() {
     },
   ])
 }
+
+const withAccount = (Page: ComponentType<{ readonly account: Account }>) => ({
+  Component: () => <Page account={usePageDeps().account} />,
+})

@@ -1,12 +1,12 @@
 import { SlidersHorizontal } from 'lucide-react'
 import { Popover } from 'radix-ui'
-import type { ReactNode } from 'react'
 import { palette } from '#shared/preferences/palette.ts'
 import { speedUnit, temperatureUnit } from '#shared/preferences/units.ts'
+import type { Preference } from '#shared/storage/preference.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { MenuPanel } from '#shared/ui/MenuPanel.tsx'
-import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
+import { SegmentedControl, type SegmentedControlProps } from '#shared/ui/SegmentedControl.tsx'
 
 /** The menu of units and colours (D-20, D-21). */
 export function DisplayMenu() {
@@ -18,49 +18,45 @@ export function DisplayMenu() {
         </Button>
       </Popover.Trigger>
       <MenuPanel label="Units and colours" className="w-[min(348px,calc(100vw-24px))] space-y-2.5 p-3">
-        <Row label="Temperature">
-          <SegmentedControl
-            label="Temperature"
-            value={useStore(temperatureUnit)}
-            onValueChange={temperatureUnit.set}
-            segments={[
-              { value: 'fahrenheit', label: '°F', name: 'Fahrenheit' },
-              { value: 'celsius', label: '°C', name: 'Celsius' },
-            ]}
-          />
-        </Row>
-        <Row label="Speed">
-          <SegmentedControl
-            label="Speed"
-            value={useStore(speedUnit)}
-            onValueChange={speedUnit.set}
-            segments={[
-              { value: 'km/h', label: 'km/h' },
-              { value: 'mph', label: 'mph' },
-            ]}
-          />
-        </Row>
-        <Row label="Colours">
-          <SegmentedControl
-            label="Colours"
-            value={useStore(palette)}
-            onValueChange={palette.set}
-            segments={[
-              { value: 'standard', label: <Swatches {...swatches.standard} /> },
-              { value: 'colour-blind', label: <Swatches {...swatches.colourBlind} /> },
-            ]}
-          />
-        </Row>
+        <Row
+          label="Temperature"
+          preference={temperatureUnit}
+          segments={[
+            { value: 'fahrenheit', label: '°F', name: 'Fahrenheit' },
+            { value: 'celsius', label: '°C', name: 'Celsius' },
+          ]}
+        />
+        <Row
+          label="Speed"
+          preference={speedUnit}
+          segments={[
+            { value: 'km/h', label: 'km/h' },
+            { value: 'mph', label: 'mph' },
+          ]}
+        />
+        <Row
+          label="Colours"
+          preference={palette}
+          segments={[
+            { value: 'standard', label: <Swatches {...swatches.standard} /> },
+            { value: 'colour-blind', label: <Swatches {...swatches.colourBlind} /> },
+          ]}
+        />
       </MenuPanel>
     </Popover.Root>
   )
 }
 
-function Row({ label, children }: { readonly label: string; readonly children: ReactNode }) {
+interface RowProps<T extends string> extends Pick<SegmentedControlProps<T>, 'label' | 'segments'> {
+  readonly preference: Preference<T>
+}
+
+function Row<T extends string>({ label, preference, segments }: RowProps<T>) {
+  const value = useStore(preference)
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
       <span className="text-muted">{label}</span>
-      {children}
+      <SegmentedControl label={label} value={value} onValueChange={preference.set} segments={segments} />
     </div>
   )
 }

@@ -24,12 +24,7 @@ export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
   const { account, boards } = usePageDeps()
   const { status } = useSession()
   // Visitors without an account do not need its code.
-  const {
-    part: AccountMenu,
-    isFailed,
-    isLoading,
-    retry,
-  } = useLazyPart(loadAccountMenu, status === 'signed-in')
+  const { part: AccountMenu, ...late } = useLazyPart(loadAccountMenu, status === 'signed-in')
   return (
     <header className="sticky top-0 z-30 grid grid-cols-[auto_1fr] items-center gap-x-4 border-b border-line bg-card px-4 lg:grid-cols-[1fr_auto_1fr]">
       <Link
@@ -63,8 +58,12 @@ export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
                 onRenamed={name => boards.rename(state.session.userId, name)}
               />
             ) : (
-              isFailed && (
-                <Button title="Your settings could not be loaded." isBlocked={isLoading} onClick={retry}>
+              late.isFailed && (
+                <Button
+                  title="Your settings could not be loaded."
+                  isBlocked={late.isLoading}
+                  onClick={late.retry}
+                >
                   <RotateCw size={14} aria-hidden />
                   Retry settings
                 </Button>

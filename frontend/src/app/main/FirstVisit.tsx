@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react'
-import { NoLapsCard } from '#features/laps/NoLapsCard.tsx'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
-import { NoFileLeaderboardCard } from '#features/leaderboard/NoFileLeaderboardCard.tsx'
 import { DropArea, type DropAreaProps } from '#features/upload/DropArea.tsx'
 import { Card } from '#shared/ui/Card.tsx'
 import { SignedIn } from '../SignedIn.tsx'
@@ -22,21 +20,31 @@ export function FirstVisit({ onSignIn, offeredFiles, ...dropArea }: FirstVisitPr
       <title>Lapwing</title>
       <div className={columns.left}>
         {offeredFiles}
-        <NoLapsCard />
+        <EmptyCard title="Laps">Your laps appear here, each with the reason it counts or not.</EmptyCard>
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession={false} onSignIn={onSignIn} />}>
-          {() => <NoFileLeaderboardCard />}
+          {() => (
+            <EmptyCard title="Leaderboard">
+              Please upload IBT file to view Leaderboard for this track.
+            </EmptyCard>
+          )}
         </SignedIn>
       </div>
       <div className={columns.middle}>
         <DropArea {...dropArea} isSignedIn={status === 'signed-in'} />
       </div>
       <div className={columns.right}>
-        <Card title="My Lap Telemetry">
-          <p className="mt-1 text-muted">
-            Throttle, brake, RPM, gear and steering follow the cursor once a lap is loaded.
-          </p>
-        </Card>
+        <EmptyCard title="My Lap Telemetry">
+          Throttle, brake, RPM, gear and steering follow the cursor once a lap is loaded.
+        </EmptyCard>
       </div>
     </div>
+  )
+}
+
+function EmptyCard({ title, children }: { readonly title: string; readonly children: string }) {
+  return (
+    <Card title={title}>
+      <p className="mt-1 text-muted">{children}</p>
+    </Card>
   )
 }

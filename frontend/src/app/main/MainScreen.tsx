@@ -145,10 +145,7 @@ const AuthDialog = lazyDialog(
 
 const loadSessionView = async () => (await import('./SessionView.tsx')).SessionView
 
-/**
- * Moves the focus when a session loads or closes: the button that did it is gone. Otherwise the focus would
- * start at the top of the page.
- */
+/** Keeps the focus on the page when a session loads or closes and the pressed button is gone. */
 function useFocusNotLost(main: RefObject<HTMLElement | null>, sessionId: number | undefined) {
   const last = useRef(sessionId)
   useEffect(() => {

@@ -15,9 +15,7 @@ interface SessionBoardProps {
   readonly onYourLaps: () => void
 }
 
-/**
- * The leaderboard of the loaded file: its card and the full board. Lets the driver use laps as references.
- */
+/** The leaderboard of the loaded file: its card and the full board, whose laps can be references. */
 export function SessionBoard({ userId, combination, isSample, onYourLaps }: SessionBoardProps) {
   const { boards, saveLap, fileOwner, compare } = usePageDeps()
   const saved = useStore(saveLap)

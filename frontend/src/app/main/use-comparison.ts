@@ -1,22 +1,27 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { useMemo } from 'react'
 import type { ComparedLaps } from '#features/compare/compare-laps.ts'
-import { type ShownLaps, useComparedLaps } from '#features/compare/use-compared-laps.ts'
+import { createFetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
+import { useComparedLaps } from '#features/compare/use-compared-laps.ts'
 import { useKnownCorners } from '#features/compare/use-known-corners.ts'
 import type { LapComparison } from '#features/telemetry/lap-comparison.ts'
 import { trackSeries } from '#features/telemetry/track-series.ts'
+import { createApiFetch } from '#shared/api/api-fetch.ts'
+import { newRequestId } from '#shared/api/request-id.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { usePageDeps } from '../page-deps.ts'
 
-interface Comparison extends ShownLaps {
-  readonly isOn: boolean
-  /** The comparison for the views of the lap; null if `compared` is null. */
-  readonly comparison: LapComparison | null
-}
+const fetchTrackCorners = createFetchTrackCorners({
+  baseUrl: `${location.origin}/api`,
+  fetch: createApiFetch({
+    fetch: (input, init) => globalThis.fetch(input, { ...init, credentials: 'omit' }),
+    newRequestId,
+  }),
+})
 
-/** Returns the lap to show and its comparison. */
-export function useComparison(preview: Preview, selected: Lap | undefined): Comparison {
-  const { compare, fetchTrackCorners } = usePageDeps()
+/** Returns the lap to show and its comparison for the views; null if `compared` is null. */
+export function useComparison(preview: Preview, selected: Lap | undefined) {
+  const { compare } = usePageDeps()
   const state = useStore(compare)
   const known = useKnownCorners(preview.meta, state.isOn, fetchTrackCorners)
   const shown = useComparedLaps(preview, selected, state, known)

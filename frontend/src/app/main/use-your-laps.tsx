@@ -5,7 +5,7 @@ import { SignedIn } from '../SignedIn.tsx'
 
 /** Returns the dialog with the driver's saved laps, and the function that opens it. */
 export function useYourLaps(): { readonly open: () => void; readonly dialog: ReactNode } {
-  const { myLaps, boards, account } = usePageDeps()
+  const { signedIn, boards, account } = usePageDeps()
   const [isOpen, setOpen] = useState(false)
   const open = useCallback(() => setOpen(true), [])
   const dialog = (
@@ -14,7 +14,7 @@ export function useYourLaps(): { readonly open: () => void; readonly dialog: Rea
         <MyLapsDialog
           open={isOpen}
           onOpenChange={setOpen}
-          api={myLaps}
+          signedIn={signedIn}
           notify={account.notify}
           onRemoved={boards.refresh}
         />

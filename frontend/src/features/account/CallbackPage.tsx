@@ -58,37 +58,22 @@ export function CallbackPage({ account }: { readonly account: Account }) {
   )
 }
 
+const signs = {
+  running: { Icon: LoaderCircle, style: 'animate-spin text-muted' },
+  'signed-in': { Icon: CircleCheck, style: 'shrink-0 text-gain' },
+  cancelled: { Icon: Info, style: 'shrink-0 text-muted' },
+  failed: { Icon: CircleAlert, style: 'shrink-0 text-loss' },
+} as const
+
 function Said({ result }: { readonly result: Exclude<SignInResult, { kind: 'elsewhere' }> | null }) {
-  switch (result?.kind) {
-    case undefined:
-      return (
-        <>
-          <LoaderCircle size={18} aria-hidden className="animate-spin text-muted" />
-          Finishing sign-in…
-        </>
-      )
-    case 'signed-in':
-      return (
-        <>
-          <CircleCheck size={18} aria-hidden className="shrink-0 text-gain" />
-          You are signed in.
-        </>
-      )
-    case 'cancelled':
-      return (
-        <>
-          <Info size={18} aria-hidden className="shrink-0 text-muted" />
-          {result.sentence}
-        </>
-      )
-    case 'failed':
-      return (
-        <>
-          <CircleAlert size={18} aria-hidden className="shrink-0 text-loss" />
-          {result.sentence}
-        </>
-      )
-  }
+  const { Icon, style } = signs[result?.kind ?? 'running']
+  const sentence = result && 'sentence' in result ? result.sentence : 'You are signed in.'
+  return (
+    <>
+      <Icon size={18} aria-hidden className={style} />
+      {result ? sentence : 'Finishing sign-in…'}
+    </>
+  )
 }
 
 const exchanges = new WeakMap<Account, Map<string, Promise<SignInResult>>>()

@@ -18,15 +18,8 @@ interface LogInFormProps extends FormProps {
   readonly isBack: boolean
 }
 
-export function LogInForm({
-  account,
-  email,
-  onEmailChange,
-  onForgot,
-  isBack,
-  onBusy,
-  onDone,
-}: LogInFormProps) {
+export function LogInForm(props: LogInFormProps) {
+  const { account, email, onEmailChange, onForgot, isBack, onBusy, onDone } = props
   const [remember, setRemember] = useState(false)
   const forgot = useRef<HTMLButtonElement>(null)
   useEffect(() => {

@@ -1,4 +1,3 @@
-import { USERNAME_MAX_LENGTH } from '@lapwing/usernames'
 import { useRef, useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Checkbox } from '#shared/ui/Checkbox.tsx'
@@ -12,7 +11,7 @@ import { StrengthMeter } from './StrengthMeter.tsx'
 import { signUp, signUpProblem } from './sign-up.ts'
 import { useSubmit } from './use-submit.ts'
 import { useUsernameCheck } from './use-username-check.ts'
-import { usernameHint, usernameProblem } from './username-hint.tsx'
+import { usernameHint, usernameInput, usernameProblem } from './username-hint.tsx'
 
 export interface FormProps {
   readonly account: Account
@@ -60,10 +59,7 @@ export function SignUpForm({ account, onBusy, onDone }: FormProps) {
       <TextField
         label="Username"
         name="nickname"
-        autoComplete="nickname"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={USERNAME_MAX_LENGTH}
+        {...usernameInput}
         onChange={event => type(event.target.value)}
         problem={usernameProblem(verdict)}
         hint={usernameHint(verdict)}

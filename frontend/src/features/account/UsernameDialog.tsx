@@ -1,4 +1,3 @@
-import { USERNAME_MAX_LENGTH } from '@lapwing/usernames'
 import { Button } from '#shared/ui/Button.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
@@ -30,16 +29,7 @@ function UsernameForm({ onCancel, ...rules }: UsernameFormRules & { readonly onC
   return (
     <div className="px-5 pt-3 pb-5">
       <p className="mb-3 text-muted">The name other drivers see on the leaderboards.</p>
-      <TextField
-        label="Username"
-        autoComplete="nickname"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={USERNAME_MAX_LENGTH}
-        problem={problem}
-        hint={hint}
-        {...field}
-      />
+      <TextField label="Username" problem={problem} hint={hint} {...field} />
       <div className="mt-4 flex justify-end gap-2">
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" disabled={!canSave} aria-disabled={isBusy} onClick={() => void save()}>

@@ -1,4 +1,3 @@
-import { USERNAME_MAX_LENGTH } from '@lapwing/usernames'
 import { useId } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { type UsernameFormRules, useUsernameForm } from './use-username-form.ts'
@@ -14,10 +13,6 @@ export function UsernameField(rules: UsernameFormRules) {
         aria-label="Username"
         aria-invalid={problem ? true : undefined}
         aria-describedby={`${id}-note`}
-        maxLength={USERNAME_MAX_LENGTH}
-        autoComplete="nickname"
-        autoCapitalize="none"
-        spellCheck={false}
         className="h-8 w-36 rounded-control border border-line bg-raised px-2.5 hover:border-muted/60 aria-invalid:border-loss"
         {...field}
       />

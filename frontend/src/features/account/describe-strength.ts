@@ -1,21 +1,10 @@
 import type { PasswordStrength } from '#shared/session/identity-client.ts'
 
-interface StrengthWords {
-  /** 1 to 4. */
-  readonly bars: number
-  readonly word: string
-  readonly advice: string | null
-}
-
 const WORDS = ['Very weak', 'Weak', 'Fair', 'Strong', 'Very strong'] as const
 
-/** Describes the strength of a password for the driver. */
-export function describeStrength({
-  score,
-  breached_password,
-  valid_password,
-  feedback,
-}: Pick<PasswordStrength, 'score' | 'breached_password' | 'valid_password' | 'feedback'>): StrengthWords {
+/** Describes the strength of a password for the driver, with 1 to 4 bars. */
+export function describeStrength(strength: PasswordStrength) {
+  const { score, breached_password, valid_password, feedback } = strength
   if (breached_password) {
     return {
       bars: 1,

@@ -8,10 +8,7 @@ export interface Preferences {
 }
 
 /** Caches saved preferences for five minutes. The provider might not return them before. */
-export interface PreferenceCache {
-  get(userId: string): Preferences | null
-  set(userId: string, preferences: Preferences): void
-}
+export type PreferenceCache = ReturnType<typeof createPreferenceCache>
 
 const LIFETIME_MS = 5 * 60_000
 const KEY = 'lapwing.preferences'
@@ -22,9 +19,9 @@ const isEntry = fieldsOf<Preferences & { readonly of: string; readonly savedAtMs
   marketing: flag,
 })
 
-export function createPreferenceCache(store: KeyValueStore, nowMs: () => number): PreferenceCache {
+export function createPreferenceCache(store: KeyValueStore, nowMs: () => number) {
   return {
-    get(userId) {
+    get(userId: string): Preferences | null {
       const entry = parseJson(isEntry, store.get(KEY))
       if (entry?.of !== userId) return null
       const { savedAtMs, waitlist, marketing } = entry
@@ -32,7 +29,7 @@ export function createPreferenceCache(store: KeyValueStore, nowMs: () => number)
       // The age is negative if the clock was set back. The entry is then stale.
       return ageMs >= 0 && ageMs < LIFETIME_MS ? { waitlist, marketing } : null
     },
-    set: (userId, { waitlist, marketing }) =>
+    set: (userId: string, { waitlist, marketing }: Preferences) =>
       store.set(KEY, JSON.stringify({ of: userId, savedAtMs: nowMs(), waitlist, marketing })),
   }
 }

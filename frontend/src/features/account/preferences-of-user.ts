@@ -1,11 +1,6 @@
 import { flag } from '#shared/api/shapes.ts'
 import type { Preferences } from './preference-cache.ts'
 
-interface Metadata {
-  readonly trusted_metadata?: unknown
-  readonly untrusted_metadata?: unknown
-}
-
 /** Paths of a preference in the user's metadata, the current one first. Older accounts use the others. */
 const placesOf = (name: keyof Preferences): readonly (readonly string[])[] => [
   ['trusted_metadata', 'consent', name],
@@ -17,7 +12,7 @@ const placesOf = (name: keyof Preferences): readonly (readonly string[])[] => [
 ]
 
 /** Returns the first boolean among the paths of each preference; false if there is none. */
-export function preferencesOfUser(user: Metadata | null): Preferences {
+export function preferencesOfUser(user: object | null): Preferences {
   const find = (name: keyof Preferences) =>
     placesOf(name)
       .map(path => valueAt(user, path))

@@ -41,26 +41,17 @@ export async function sendResetLink(
  * Returns the address of the account on `/reset`, if this browser knows it: the address for which it requested
  * a link, else the address of the session, else null. The link itself contains no address.
  */
-export function emailOfReset({
-  resetEmail,
-  session,
-}: Pick<Account, 'resetEmail' | 'session'>): string | null {
+export function emailOfReset({ resetEmail, session }: Pick<Account, 'resetEmail' | 'session'>) {
   const state = session.get()
   const own = state.status === 'signed-in' ? state.user?.emails[0]?.email : undefined
   return resetEmail.recall() ?? own ?? null
-}
-
-interface ResetFailure {
-  readonly sentence: string
-  /** The link is spent or belongs to another browser: the driver needs a new one. */
-  readonly isOfTheLink: boolean
 }
 
 /** Sets the password and signs in. Returns the failure; null if there is none. */
 export async function setNewPassword(
   { identity, session, resetEmail }: Pick<Account, 'identity' | 'session' | 'resetEmail'>,
   { token, password }: { readonly token: string; readonly password: string },
-): Promise<ResetFailure | null> {
+) {
   try {
     session.adopt(await identity.resetPassword(token, password))
     resetEmail.forget()
@@ -70,7 +61,7 @@ export async function setNewPassword(
   }
 }
 
-/** The provider has several error types for this. */
+/** The link is spent or belongs to another browser. The provider has several error types for this. */
 function isOfTheLink(error: unknown): boolean {
   return error instanceof IdentityError && /reset_token|magic_link|pkce/.test(error.type)
 }

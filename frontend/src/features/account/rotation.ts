@@ -1,17 +1,11 @@
-import { createStore, type Readable } from '#shared/store/store.ts'
+import { createStore } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
-
-/** The index of the card in front. */
-interface Rotation extends Readable<number> {
-  pick(index: number): void
-  /** Starts or stops the rotation. It does not run before the first call. */
-  run(isRunning: boolean): void
-}
 
 /** Milliseconds for which a card stays in front. */
 const CARD_MS = 4000
 
-export function createRotation(count: number, after: After): Rotation {
+/** Creates a store of the index of the card in front. */
+export function createRotation(count: number, after: After) {
   const { get, subscribe, set } = createStore(0)
   let isRunning = false
   let stop = () => {}
@@ -27,12 +21,13 @@ export function createRotation(count: number, after: After): Rotation {
   return {
     get,
     subscribe,
-    pick(next) {
+    pick(next: number) {
       set(next)
       // A picked card stays for the full time.
       wait()
     },
-    run(next) {
+    /** Starts or stops the rotation. It does not run before the first call. */
+    run(next: boolean) {
       isRunning = next
       wait()
     },

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/api/problem.ts'
+import { ApiError, sentenceOf } from '#shared/api/problem.ts'
 import type { Account } from './account.ts'
 
 /** Saves the signed-in driver's name and shows the result. Returns the stored name; null if saving failed. */
@@ -25,5 +25,5 @@ export async function saveUsername(
 /** Returns the server's message if it refused, else a message about the failed call. */
 function failure(error: unknown): string {
   if (!(error instanceof ApiError)) return 'Failed to update username. Please try again.'
-  return error.isSentence ? error.message : 'Failed to update username'
+  return sentenceOf(error, 'Failed to update username')
 }

@@ -7,11 +7,8 @@ const RELOAD_DELAY_MS = 300
  * Ends the session, deletes the stored files and reloads the page, so that none of the driver's data stays in
  * memory or on disk. Returns whether the session ended.
  */
-export async function signOut({
-  session,
-  notify,
-  page,
-}: Pick<Account, 'session' | 'notify' | 'page'>): Promise<boolean> {
+export async function signOut(account: Pick<Account, 'session' | 'notify' | 'page'>): Promise<boolean> {
+  const { session, notify, page } = account
   try {
     await session.signOut()
   } catch {

@@ -2,7 +2,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import type { Account } from './account.ts'
 import { saveUsername } from './save-username.ts'
 import { useUsernameCheck } from './use-username-check.ts'
-import { usernameHint, usernameProblem } from './username-hint.tsx'
+import { usernameHint, usernameInput, usernameProblem } from './username-hint.tsx'
 
 export interface UsernameFormRules {
   readonly account: Account
@@ -45,6 +45,7 @@ export function useUsernameForm({ account, userId, username, onSaved }: Username
     problem: usernameProblem(verdict),
     hint: usernameHint(verdict),
     field: {
+      ...usernameInput,
       value: text,
       // A disabled field or button would lose the focus.
       readOnly: isBusy,

@@ -1,4 +1,4 @@
-import { createStore, type Readable } from '#shared/store/store.ts'
+import { createStore } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 import type { UsernameAvailability } from './account-api.ts'
 
@@ -10,11 +10,7 @@ export type UsernameVerdict =
   | { readonly kind: 'problem'; readonly sentence: string }
 
 /** Checks a name while the driver types. */
-export interface UsernameCheck extends Readable<UsernameVerdict> {
-  type(text: string): void
-  /** Clears the result and ignores pending answers. */
-  reset(): void
-}
+export type UsernameCheck = ReturnType<typeof createUsernameCheck>
 
 interface UsernameCheckDeps {
   /** The rules of `@lapwing/usernames`. Returns the trimmed name or the problem. */
@@ -27,7 +23,7 @@ interface UsernameCheckDeps {
 /** Milliseconds without a key press before the request is sent. */
 const CHECK_DEBOUNCE_MS = 500
 
-export function createUsernameCheck({ judge, check, after, warn }: UsernameCheckDeps): UsernameCheck {
+export function createUsernameCheck({ judge, check, after, warn }: UsernameCheckDeps) {
   const { get, subscribe, set } = createStore<UsernameVerdict>({ kind: 'unknown' })
   let stopTimer = () => {}
   /** Counts requests, so that late answers can be ignored. */
@@ -51,7 +47,7 @@ export function createUsernameCheck({ judge, check, after, warn }: UsernameCheck
   return {
     get,
     subscribe,
-    type(text) {
+    type(text: string) {
       stopTimer()
       const asked = ++turn
       const judged = judge(text)
@@ -59,6 +55,7 @@ export function createUsernameCheck({ judge, check, after, warn }: UsernameCheck
       set({ kind: 'checking' })
       stopTimer = after(CHECK_DEBOUNCE_MS, () => void ask(judged.username, asked))
     },
+    /** Clears the result and ignores pending answers. */
     reset() {
       stopTimer()
       turn++

@@ -1,4 +1,13 @@
+import { USERNAME_MAX_LENGTH } from '@lapwing/usernames'
 import type { UsernameVerdict } from './username-check.ts'
+
+/** Attributes of every field for a username. */
+export const usernameInput = {
+  autoComplete: 'nickname',
+  autoCapitalize: 'none',
+  spellCheck: false,
+  maxLength: USERNAME_MAX_LENGTH,
+} as const
 
 /** Returns the hint below a username field that has no problem. */
 export function usernameHint(verdict: UsernameVerdict) {

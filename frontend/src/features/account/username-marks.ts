@@ -1,16 +1,13 @@
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 
 /** Remembers for each account whether its driver has chosen the username. */
-export interface UsernameMarks {
-  isChanged(userId: string): boolean
-  markChanged(userId: string): void
-}
+export type UsernameMarks = ReturnType<typeof createUsernameMarks>
 
-export function createUsernameMarks(store: KeyValueStore): UsernameMarks {
+export function createUsernameMarks(store: KeyValueStore) {
   const key = (userId: string) => `lapwing.username-changed.${userId}`
   return {
-    isChanged: userId => store.get(key(userId)) === '1',
-    markChanged: userId => store.set(key(userId), '1'),
+    isChanged: (userId: string) => store.get(key(userId)) === '1',
+    markChanged: (userId: string) => store.set(key(userId), '1'),
   }
 }
 

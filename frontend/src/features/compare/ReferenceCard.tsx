@@ -9,8 +9,7 @@ import { Card } from '#shared/ui/Card.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { Select } from '#shared/ui/Select.tsx'
 import { Switch } from '#shared/ui/Switch.tsx'
-import type { CompareStore, FindAhead } from './compare-store.ts'
-import type { ExternalLap } from './external-lap.ts'
+import type { CompareStore, ExternalLap, FindAhead } from './compare-store.ts'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
 interface ReferenceCardProps {
@@ -105,13 +104,12 @@ function SessionReference({ compare, laps, lap, chosenRow }: SessionReferencePro
   )
 }
 
-function ExternalReference({
-  external,
-  onClear,
-}: {
+interface ExternalReferenceProps {
   readonly external: ExternalLap
   readonly onClear: () => void
-}) {
+}
+
+function ExternalReference({ external, onClear }: ExternalReferenceProps) {
   return (
     <div className="flex min-h-8 items-center gap-2 rounded-control border border-line bg-raised pl-2.5 pointer-coarse:min-h-11">
       {dot}

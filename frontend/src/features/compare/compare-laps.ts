@@ -1,5 +1,6 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import type { Corner, CornerComparison, LapTrack } from '@lapwing/telemetry/compare'
+import type { LapDelta } from '#shared/laps/lap-delta.ts'
 import { lapNames } from '#shared/laps/lap-names.ts'
 import type { KnownCorner } from './fetch-track-corners.ts'
 import { timedLaps } from './session-references.ts'
@@ -22,13 +23,7 @@ export interface ComparedLaps {
   readonly difference: LapDifference | null
 }
 
-interface LapDifference {
-  /** Seconds by which the lap is behind, at even steps of the distance, both ends included. */
-  readonly seconds: Float64Array
-  /** Seconds between the scored times. */
-  readonly scoredGapS: number
-  /** Milliseconds between `scoredGapS` and the last of `seconds`. */
-  readonly residualMs: number
+interface LapDifference extends LapDelta {
   /** Corners and straights in the order driven; their losses add up to the last of `seconds`. */
   readonly stretches: readonly CornerComparison[]
 }
@@ -49,15 +44,7 @@ export interface CompareLapsDeps {
 /** Laps from which corners are found if none are stored. More laps would not change the corners. */
 const MOST_LAPS = 5
 
-/** Resolves with null if the reference is not a whole lap. Caches the tracks and corners of earlier laps. */
-type CompareLaps = (
-  preview: Preview,
-  lap: Lap,
-  source: ReferenceSource,
-  deps: CompareLapsDeps,
-) => Promise<ComparedLaps | null>
-
-export function createCompareLaps(): CompareLaps {
+export function createCompareLaps() {
   const tracks = new WeakMap<Lap, LapTrack | null>()
   /** Keyed by their origin: the session, the reference or the stored corners. */
   const cornersOf = new WeakMap<object, readonly Corner[]>()
@@ -108,7 +95,13 @@ export function createCompareLaps(): CompareLaps {
     return remembered(known, deps, () => known.map(corner => ({ ...corner, name: maths.cornerName(corner) })))
   }
 
-  return async (preview, lap, source, deps) => {
+  /** Resolves with null if the reference is not a whole lap. Caches tracks and corners of earlier laps. */
+  return async (
+    preview: Preview,
+    lap: Lap,
+    source: ReferenceSource,
+    deps: CompareLapsDeps,
+  ): Promise<ComparedLaps | null> => {
     const { maths, pause } = deps
     const referenceTrack =
       source.kind === 'external' ? source.track : await trackOf(preview, source.lap, deps)

@@ -1,12 +1,21 @@
-import type { Reference } from '@lapwing/telemetry/compare'
-import { ApiError } from '#shared/api/problem.ts'
+import type { LapTrack, Reference } from '@lapwing/telemetry/compare'
+import { ApiError, sentenceOf } from '#shared/api/problem.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type Combination, isSameBoard } from '#shared/boards/combination.ts'
 import type { Notify } from '#shared/notify/notify.ts'
 import { type SessionKeeper, userIdOf } from '#shared/session/session-keeper.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
-import type { ExternalLap } from './external-lap.ts'
 import { keepLatest } from './keep-latest.ts'
+
+/** A lap of a board that is the reference. */
+export interface ExternalLap {
+  readonly lapId: string
+  /** The driver's name. */
+  readonly name: string
+  readonly timeMs: number
+  readonly combination: Combination
+  readonly track: LapTrack
+}
 
 export interface CompareState {
   readonly isOn: boolean
@@ -66,26 +75,16 @@ const MOST_TRIES = 4
 /** Cached laps of boards, each up to 1.6 MB. */
 const MAX_KEPT = 8
 
-const off: CompareState = {
-  isOn: false,
-  source: 'session',
-  sessionRow: null,
-  external: null,
-  loading: null,
-  isCatching: false,
-  problem: null,
-  refused: new Set(),
-}
+/** No lap is loading. */
+const idle = { loading: null, isCatching: false, problem: null } as const
+const noExternal = { external: null, source: 'session' } as const
+const off: CompareState = { ...idle, ...noExternal, isOn: false, sessionRow: null, refused: new Set() }
 
 /** Why a lap on a board is not shared. The service does not say which of the two it is. */
 export const NOT_SHARED = 'Its driver does not share this lap, or it is gone.'
 
-export function createCompareStore({
-  session,
-  fetchReference,
-  wantCompare,
-  notify,
-}: CompareDeps): CompareStore {
+export function createCompareStore(deps: CompareDeps): CompareStore {
+  const { session, fetchReference, wantCompare, notify } = deps
   const { get, subscribe, patch } = createStore(off)
   const references = keepLatest(MAX_KEPT, fetchReference)
   let board: Combination | null = null
@@ -118,8 +117,7 @@ export function createCompareStore({
 
   function fail(error: unknown, from: AskedFrom, lapId?: string) {
     const isRefused = lapId !== undefined && error instanceof ApiError && error.status === 404
-    const said = error instanceof ApiError && error.isSentence ? error.message : undefined
-    const why = isRefused ? NOT_SHARED : said
+    const why = isRefused ? NOT_SHARED : sentenceOf(error, undefined)
     if (isRefused) patch({ refused: new Set([...get().refused, lapId]) })
     if (from === 'board') notify.error('Failed to load reference lap.', { detail: why })
     const problem = from === 'card' ? notLoaded(why) : null
@@ -129,7 +127,7 @@ export function createCompareStore({
   async function use(row: BoardRow, combination: Combination, from: AskedFrom): Promise<boolean> {
     if (userId === null || !canUse(combination)) return false
     const mine = ++turn
-    patch({ loading: row.lap_id, isCatching: false, problem: null })
+    patch({ ...idle, loading: row.lap_id })
     try {
       const { facts, track } = await references.get(row.lap_id)
       if (mine !== turn) return false
@@ -164,7 +162,7 @@ export function createCompareStore({
     },
     turnOff() {
       turn++
-      patch({ isOn: false, loading: null, isCatching: false, problem: null })
+      patch({ ...idle, isOn: false })
     },
     cancelRequest,
     setSession(combination) {
@@ -172,14 +170,7 @@ export function createCompareStore({
       turn++
       const { external } = get()
       const stays = external !== null && canUse(external.combination)
-      patch({
-        sessionRow: null,
-        loading: null,
-        isCatching: false,
-        problem: null,
-        refused: off.refused,
-        ...(stays ? {} : { external: null, source: 'session' }),
-      })
+      patch({ ...idle, sessionRow: null, refused: off.refused, ...(stays ? {} : noExternal) })
     },
     chooseSource: source => patch({ source, problem: null }),
     chooseSessionLap: sessionRow => patch({ sessionRow }),
@@ -190,17 +181,14 @@ export function createCompareStore({
       if (userId === null || combination === null) return
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         const mine = ++turn
-        patch({ isCatching: true, loading: null, problem: null })
+        patch({ ...idle, isCatching: true })
         try {
           const row = await findAhead(get().refused)
           if (mine !== turn) return
           if (row === null) {
             // The drivers ahead do not share their laps.
             const areRefused = get().refused.size > 0
-            patch({
-              isCatching: false,
-              problem: areRefused ? notLoaded(NOT_SHARED) : null,
-            })
+            patch({ isCatching: false, problem: areRefused ? notLoaded(NOT_SHARED) : null })
             if (!areRefused) notify.info('There is no lap ahead of yours to catch.')
             return
           }
@@ -215,7 +203,7 @@ export function createCompareStore({
     },
     clear() {
       turn++
-      patch({ external: null, source: 'session', loading: null, isCatching: false, problem: null })
+      patch({ ...idle, ...noExternal })
       notify.success('Reference lap cleared')
     },
     dismissProblem: () => patch({ problem: null }),

@@ -17,23 +17,16 @@ export function nextOrder(order: CornerOrder, by: CornerColumn): CornerOrder {
   return { by, isDescending: by === 'loss' }
 }
 
-/** Corners and straights, each sorted. Straights have a loss only. */
-interface CornerRows {
-  readonly corners: readonly CornerComparison[]
-  readonly straights: readonly CornerComparison[]
-  /** Milliseconds lost on all straights together. */
-  readonly straightsMs: number
-  /** Milliseconds lost on the whole lap: the gap at the line. */
-  readonly gapMs: number
-}
-
-export function cornerRows(stretches: readonly CornerComparison[], order: CornerOrder): CornerRows {
+/** Returns corners and straights, each sorted. Straights have a loss only. */
+export function cornerRows(stretches: readonly CornerComparison[], order: CornerOrder) {
   const sorted = sortStretches(stretches, order)
   const straights = sorted.filter(({ kind }) => kind === 'straight')
   return {
     corners: sorted.filter(({ kind }) => kind === 'corner'),
     straights,
+    /** Milliseconds lost on all straights together. */
     straightsMs: sum(straights),
+    /** Milliseconds lost on the whole lap: the gap at the line. */
     gapMs: sum(stretches),
   }
 }
@@ -48,26 +41,19 @@ function sortStretches(
 ): CornerComparison[] {
   const direction = isDescending ? -1 : 1
   return [...stretches].sort((a, b) => {
-    const first = figureOf(a, by)
-    const second = figureOf(b, by)
-    if (first === null || second === null) return Number(first === null) - Number(second === null)
+    const first = figures[by](a)
+    const second = figures[by](b)
+    if (first == null || second == null) return Number(first == null) - Number(second == null)
     return direction * (first - second)
   })
 }
 
-function figureOf(stretch: CornerComparison, by: CornerColumn): number | null {
-  switch (by) {
-    case 'name':
-      return stretch.startPct
-    case 'brake':
-      return stretch.lap?.brakeM ?? null
-    case 'minSpeed':
-      return stretch.lap?.minSpeedMps ?? null
-    case 'throttle':
-      return stretch.lap?.throttleM ?? null
-    case 'loss':
-      return stretch.lossMs
-  }
+const figures: Record<CornerColumn, (stretch: CornerComparison) => number | null | undefined> = {
+  name: ({ startPct }) => startPct,
+  brake: ({ lap }) => lap?.brakeM,
+  minSpeed: ({ lap }) => lap?.minSpeedMps,
+  throttle: ({ lap }) => lap?.throttleM,
+  loss: ({ lossMs }) => lossMs,
 }
 
 /** Returns the stretch that overlaps most with a part of the lap; null if there are no stretches. */

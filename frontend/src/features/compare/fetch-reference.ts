@@ -8,12 +8,8 @@ interface FetchReferenceDeps extends SignedInDeps {
 }
 
 /** Loads a lap of a board in its packed form. @throws ApiError, or the errors of `fetch` and `decode` */
-export function createFetchReference({
-  baseUrl,
-  authorised,
-  decode,
-}: FetchReferenceDeps): (lapId: string) => Promise<Reference> {
-  return async lapId => {
+export function createFetchReference({ baseUrl, authorised, decode }: FetchReferenceDeps) {
+  return async (lapId: string): Promise<Reference> => {
     const address = `${baseUrl}/laps/${encodeURIComponent(lapId)}/reference`
     const response = await authorised(address, { headers: { accept: 'application/x-protobuf' } })
     if (!response.ok) throw await readApiError(response)

@@ -6,10 +6,7 @@ import { exactly, fieldsOf, finite, listOf, orNull, text, whole } from '#shared/
 /** A stored corner of a track, without the name that the page gives it. */
 export type KnownCorner = Omit<Corner, 'name'>
 
-/**
- * Loads the corners of a track. Resolves with null if none are stored or the call fails. The page then finds
- * corners in its own laps.
- */
+/** Loads the corners of a track. Resolves with null if none are stored or the call fails. */
 export type FetchTrackCorners = (track: TrackName) => Promise<readonly KnownCorner[] | null>
 
 interface FetchTrackCornersDeps {

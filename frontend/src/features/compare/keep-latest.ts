@@ -1,15 +1,9 @@
-/** A cache of slow answers. */
-export interface Kept<T> {
-  /** Returns the cached answer, the pending one or a new one. Failures are not cached. */
-  get(key: string): Promise<T>
-  clear(): void
-}
-
-/** Caches the `max` answers that were used last. */
-export function keepLatest<T>(max: number, ask: (key: string) => Promise<T>): Kept<T> {
+/** Caches the `max` slow answers that were used last. */
+export function keepLatest<T>(max: number, ask: (key: string) => Promise<T>) {
   const kept = new Map<string, Promise<T>>()
   return {
-    get(key) {
+    /** Returns the cached answer, the pending one or a new one. Failures are not cached. */
+    get(key: string): Promise<T> {
       const answer = kept.get(key) ?? ask(key)
       // Sets it again, so that it is the newest entry.
       kept.delete(key)

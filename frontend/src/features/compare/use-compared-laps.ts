@@ -5,7 +5,7 @@ import type { CompareState } from './compare-store.ts'
 import type { KnownCorner } from './fetch-track-corners.ts'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
-export interface ShownLaps {
+interface ShownLaps {
   /** The lap to show: the selected lap after its comparison, before that the previous one. */
   readonly lap: Lap | undefined
   /** Null if nothing is compared. */

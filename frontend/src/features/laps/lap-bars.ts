@@ -9,17 +9,11 @@ export interface LapBar {
   readonly share: number
 }
 
-/**
- * Share of the fastest time. A lap that is this much slower has the shortest bar, unless another is slower
- * still.
- */
+/** Share of the fastest time. A lap this much slower has the shortest bar, unless another is slower still. */
 const WIDE_SPREAD = 0.01
 const SHORTEST = 0.25
 
-/**
- * Returns bars by a lap's first row. Each bar compares its lap with the fastest and slowest lap of the
- * session.
- */
+/** Returns bars by a lap's first row. Each compares its lap with the session's fastest and slowest. */
 export function lapBars(laps: readonly Lap[]): ReadonlyMap<number, LapBar> {
   const timed = laps.filter(isTimedLap)
   const times = timed.map(({ time_s }) => time_s)

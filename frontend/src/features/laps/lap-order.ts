@@ -2,10 +2,7 @@ import type { Lap } from '@lapwing/telemetry'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import { mainReason, reasonWords } from '#shared/laps/reason-words.ts'
 
-/**
- * Sorts completed laps first, then by time, then by lap number. Laps with the same number stay in driven
- * order.
- */
+/** Sorts completed laps first, then by time, lap number and driven order. */
 export function orderLaps(laps: readonly Lap[]): Lap[] {
   return [...laps].sort(
     (a, b) =>

@@ -16,10 +16,7 @@ export interface LapSelection {
 export function useLapSelection(laps: readonly Lap[]): LapSelection {
   const [validOnly, setValidOnly] = useState(true)
   const [rowStart, setRowStart] = useState(() => defaultLap(laps)?.row_start ?? null)
-  /**
-   * Clears a selection that the filter hides, so that the lap is not selected by surprise when it is visible
-   * again.
-   */
+  /** Clears a selection that the filter hides, so that it does not return by surprise. */
   const changeValidOnly = (next: boolean) => {
     setRowStart(selectedLap(visibleLaps(laps, next), rowStart)?.row_start ?? null)
     setValidOnly(next)

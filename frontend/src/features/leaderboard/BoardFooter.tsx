@@ -47,10 +47,7 @@ export function BoardFooter({ page, offset, onOffset }: BoardFooterProps) {
   )
 }
 
-/**
- * Returns the next page's offset; null on the last page. Works while a page loads: three presses go three
- * pages on.
- */
+/** Returns the next page's offset; null on the last page. Works while a page loads. */
 function nextOffset(page: BoardPage | null | undefined, offset: number): number | null {
   if (!page) return null
   if (page.offset === offset) return page.next_offset

@@ -120,12 +120,12 @@ export function BoardTable(props: BoardTableProps) {
   )
 }
 
+interface InsteadProps extends Pick<BoardTableProps, 'page' | 'expectedRows'> {
+  readonly isChosen: boolean
+}
+
 /** The text in place of rows. */
-function Instead({
-  page,
-  expectedRows,
-  isChosen,
-}: Pick<BoardTableProps, 'page' | 'expectedRows'> & { readonly isChosen: boolean }) {
+function Instead({ page, expectedRows, isChosen }: InsteadProps) {
   if (!isChosen) return <Sentence>Select a car to view its leaderboard for the selected track</Sentence>
   if (page.data === undefined && page.error) {
     return (

@@ -29,14 +29,8 @@ interface BoardTableRowProps {
 const CELL = 'border-b border-line px-2 py-0.5 max-sm:px-1'
 
 /** One entry of the full board. */
-export const BoardTableRow = memo(function BoardTableRow({
-  row,
-  ownRow,
-  notAvailable,
-  isLoading,
-  marksClean,
-  onUse,
-}: BoardTableRowProps) {
+export const BoardTableRow = memo(function BoardTableRow(props: BoardTableRowProps) {
+  const { row, ownRow, notAvailable, isLoading, marksClean, onUse } = props
   const { rank, display_name, best_lap_time_ms, delta_ms } = row
   const isOwn = ownRow !== null
   return (

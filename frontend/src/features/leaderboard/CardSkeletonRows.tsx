@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { SkeletonRow } from './SkeletonRow.tsx'
 
-/**
- * The outline of a rank and four rows, so that nothing moves when they come. `children` replaces the rank.
- */
+/** The outline of a rank and four rows, of the same height. `children` replaces the rank. */
 export function CardSkeletonRows({ children }: { readonly children?: ReactNode }) {
   return (
     <div>

@@ -88,13 +88,15 @@ function YourLaps({ onYourLaps }: Pick<LeaderboardCardProps, 'onYourLaps'>) {
   )
 }
 
-function CardBody({
-  state,
-  onRetry,
-  onRefetch,
-  canUse,
-  onUseAsReference,
-}: LeaderboardCardProps & { readonly state: CardState; readonly onRefetch: () => void }) {
+interface CardBodyProps extends LeaderboardCardProps {
+  readonly state: CardState
+  readonly onRefetch: () => void
+}
+
+function CardBody({ state, onRetry, onRefetch, canUse, onUseAsReference }: CardBodyProps) {
+  const leader = (row: BoardRow) => (
+    <CardRows rows={[row]} me={null} canUse={canUse} onUse={onUseAsReference} />
+  )
   switch (state.kind) {
     case 'loading':
       return <CardSkeletonRows />
@@ -118,30 +120,26 @@ function CardBody({
     case 'empty':
       return state.unsaved ? (
         <Unsaved {...state.unsaved} onRetry={onRetry}>
-          No laps yet for this combination.
+          {NO_LAPS}
         </Unsaved>
       ) : (
-        <Words>No laps yet for this combination.</Words>
+        <Words>{NO_LAPS}</Words>
       )
     case 'held':
       return (
         <>
-          {state.top && <CardRows rows={[state.top]} me={null} canUse={canUse} onUse={onUseAsReference} />}
+          {state.top && leader(state.top)}
           <Words>{HELD}</Words>
         </>
       )
     case 'top':
       return (
         <>
-          <CardRows rows={[state.top]} me={null} canUse={canUse} onUse={onUseAsReference} />
+          {leader(state.top)}
           {state.unsaved ? (
             <Unsaved {...state.unsaved} onRetry={onRetry} />
           ) : (
-            <Words>
-              {state.noRankReason === null
-                ? 'Please wait for leaderboard to update.'
-                : noRankWords[state.noRankReason]}
-            </Words>
+            <Words>{noRankWords[state.noRankReason ?? 'unknown']}</Words>
           )}
         </>
       )
@@ -158,8 +156,10 @@ function CardBody({
 }
 
 const HELD = 'Your lap is held for review.'
+const NO_LAPS = 'No laps yet for this combination.'
 
 const noRankWords = {
+  unknown: 'Please wait for leaderboard to update.',
   sample: 'The sample session is not saved, so you have no place here.',
   left: 'You have no lap on this leaderboard yet. “Your laps” shows why.',
 } as const

@@ -1,6 +1,4 @@
-/**
- * The outline of a rank, a name and a time. `name` is the width of the name, `row` the classes of the row.
- */
+/** The outline of a rank, a name and a time. `name` is the name's width, `row` the row's classes. */
 export function SkeletonRow({ name, row }: { readonly name: string; readonly row: string }) {
   return (
     <div className={`flex items-center ${row}`}>

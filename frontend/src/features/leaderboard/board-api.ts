@@ -105,10 +105,7 @@ function slugsOf({ sim, track_slug, layout, car_slug }: Combination) {
   return { sim, track_slug, layout, car_slug }
 }
 
-/**
- * Turns an `ApiError` into a `BoardError`: the boards use status code and status text, not the problem's
- * detail.
- */
+/** Turns an `ApiError` into a `BoardError`, whose message is not the detail of the problem. */
 async function asBoardError<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call()

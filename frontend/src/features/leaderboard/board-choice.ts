@@ -14,7 +14,13 @@ export const PAGE_SIZE = 50
 
 /** Returns the choice with which the dialog opens. */
 export function chosenFor(combination: Combination): BoardChoice {
-  return { ...optionsOf(combination), board: 'complete', offset: 0 }
+  const { sim, track_slug, layout, car_slug, track_label, car_label } = combination
+  return {
+    track: { sim, slug: track_slug, layout, label: track_label },
+    car: { slug: car_slug, label: car_label },
+    board: 'complete',
+    offset: 0,
+  }
 }
 
 /** Chooses a track and clears the car: not every car has a lap on every track. */
@@ -49,17 +55,6 @@ export function combinationOfChoice({ track, car }: BoardChoice): Combination | 
     car_slug: car.slug,
     track_label: track.label,
     car_label: car.label,
-  }
-}
-
-function optionsOf(combination: Combination): {
-  readonly track: TrackOption
-  readonly car: CarOption
-} {
-  const { sim, track_slug, layout, car_slug, track_label, car_label } = combination
-  return {
-    track: { sim, slug: track_slug, layout, label: track_label },
-    car: { slug: car_slug, label: car_label },
   }
 }
 

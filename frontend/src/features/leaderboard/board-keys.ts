@@ -29,13 +29,8 @@ export const boardKeys = {
   own: (userId: string, contextId: number) => [BOARDS, userId, 'own', contextId] as const,
   me: (userId: string, contextId: number, board: BoardName, window: number) =>
     [BOARDS, userId, 'me', contextId, board, window] as const,
-  page: (
-    userId: string,
-    combination: Combination,
-    board: BoardName,
-    offset: number,
-    deltaReference: DeltaReference,
-  ) => [BOARDS, userId, 'page', ...slugs(combination), board, offset, deltaReference] as const,
+  page: (userId: string, combination: Combination, board: BoardName, offset: number, delta: DeltaReference) =>
+    [BOARDS, userId, 'page', ...slugs(combination), board, offset, delta] as const,
   tracks: (userId: string) => [BOARDS, userId, 'tracks'] as const,
   cars: (userId: string, track: { readonly sim: string; readonly slug: string; readonly layout: string }) =>
     [BOARDS, userId, 'cars', track.sim, track.slug, track.layout] as const,

@@ -1,11 +1,8 @@
-import { createStore, type Readable } from '#shared/store/store.ts'
+import { createStore } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 
 /** Blocks a button for a while after a press. The value is whole seconds left; 0 if it can be pressed. */
-export interface Cooldown extends Readable<number> {
-  /** Starts the cooldown. Returns false if it is still running. */
-  start(): boolean
-}
+export type Cooldown = ReturnType<typeof createCooldown>
 
 interface CooldownDeps {
   readonly after: After
@@ -15,7 +12,7 @@ interface CooldownDeps {
 /** The specification's cooldown of a leaderboard's Refresh. */
 const REFRESH_COOLDOWN_MS = 30_000
 
-export function createCooldown({ after, nowMs }: CooldownDeps, lengthMs = REFRESH_COOLDOWN_MS): Cooldown {
+export function createCooldown({ after, nowMs }: CooldownDeps, lengthMs = REFRESH_COOLDOWN_MS) {
   const { get, subscribe, set } = createStore(0)
   let endMs = Number.NEGATIVE_INFINITY
 
@@ -30,6 +27,7 @@ export function createCooldown({ after, nowMs }: CooldownDeps, lengthMs = REFRES
   return {
     get,
     subscribe,
+    /** Starts the cooldown. Returns false if it is still running. */
     start() {
       if (get() > 0) return false
       endMs = nowMs() + lengthMs

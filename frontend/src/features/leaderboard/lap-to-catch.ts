@@ -2,9 +2,7 @@ import type { BoardRow } from '#shared/boards/board-row.ts'
 import type { Combination } from '#shared/boards/combination.ts'
 import type { BoardApi, Me } from './board-api.ts'
 
-/**
- * Milliseconds from the driver's lap to the lap to catch: a gap that the traces show and a driver can close.
- */
+/** Milliseconds to the lap to catch: a gap that the traces show and that a driver can close. */
 const AHEAD_MS = 1000
 /** Milliseconds by which a found gap may differ from the wanted one. */
 const CLOSE_ENOUGH_MS = 100
@@ -51,28 +49,15 @@ export async function findLapToCatch(
   return best
 }
 
-/**
- * Returns the rows ahead of the driver in a window of the board, the nearest first; empty without an own
- * entry.
- */
+/** Returns the rows ahead of the driver, the nearest first; empty without an own entry. */
 function rowsAhead({ me, window }: Pick<Me, 'me' | 'window'>): readonly BoardRow[] {
   if (me === null) return []
   return window.filter(row => row.rank < me.rank).sort((a, b) => b.rank - a.rank)
 }
 
-async function rowAt(
-  page: BoardApi['page'],
-  combination: Combination,
-  rank: number,
-): Promise<BoardRow | undefined> {
-  const answer = await page({
-    combination,
-    board: 'complete',
-    limit: 1,
-    offset: rank - 1,
-    deltaReference: 'p1',
-  })
-  return answer?.rows[0]
+async function rowAt(page: BoardApi['page'], combination: Combination, rank: number) {
+  const query = { combination, board: 'complete', limit: 1, offset: rank - 1, deltaReference: 'p1' } as const
+  return (await page(query))?.rows[0]
 }
 
 /** Returns the row whose time is nearer to the wanted one; the first if both are equally near. */

@@ -7,10 +7,7 @@ import type { Boards } from './boards.ts'
 /** The service's default number of rows around the driver. */
 const ME_WINDOW = 10
 
-/**
- * Fetches the id of a combination; null data if no driver has a lap of it. Waits until the combination is
- * complete.
- */
+/** Fetches the id of a combination once that is complete; null data if no driver has a lap of it. */
 export function useContextId({ api }: Boards, userId: string, combination: Combination | null) {
   return useSWR(combination && boardKeys.context(userId, combination), () => api.contextId(combination!), {
     dedupingInterval: freshMs.context,

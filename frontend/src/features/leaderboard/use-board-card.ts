@@ -4,7 +4,7 @@ import type { BoardWait } from '#shared/boards/board-wait.ts'
 import type { Combination } from '#shared/boards/combination.ts'
 import { boardKeys, freshMs } from './board-keys.ts'
 import type { Boards } from './boards.ts'
-import { type CardState, cardState, SLOW_MS } from './card-state.ts'
+import { cardState, SLOW_MS } from './card-state.ts'
 import { useContextId } from './use-board-answers.ts'
 
 interface BoardCardOptions {
@@ -14,19 +14,13 @@ interface BoardCardOptions {
   readonly wait: BoardWait
 }
 
-interface BoardCard {
-  readonly state: CardState
-  readonly isBusy: boolean
-  readonly refresh: () => void
-}
-
 /** Rows around the driver that the card has room for. */
 const WINDOW = 5
 /** Milliseconds between two requests for an entry that should be there. */
 const POLL_EVERY_MS = 5000
 
 /** Fetches what the card shows, and keeps it fresh. */
-export function useBoardCard({ boards, userId, combination, wait }: BoardCardOptions): BoardCard {
+export function useBoardCard({ boards, userId, combination, wait }: BoardCardOptions) {
   const { api, after } = boards
   const context = useContextId(boards, userId, combination)
   const id = context.data ?? null
@@ -56,8 +50,8 @@ export function useBoardCard({ boards, userId, combination, wait }: BoardCardOpt
   const isHeld = held.data === true || (wait.kind === 'held' && !wasHeld)
   const state = cardState({ context, top, own, wait, isHeld, waitedMs, wasRanked })
 
-  const [fetchContext, fetchTop, fetchOwn] = [context.mutate, top.mutate, own.mutate]
-  const fetchHeld = held.mutate
+  const { mutate: fetchContext } = context
+  const [fetchTop, fetchOwn, fetchHeld] = [top.mutate, own.mutate, held.mutate]
   const refresh = useCallback(() => {
     // The card's state shows what could not be loaded.
     for (const fetch of [fetchContext, fetchTop, fetchOwn, fetchHeld]) fetch().catch(() => {})

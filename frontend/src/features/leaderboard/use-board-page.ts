@@ -1,29 +1,18 @@
 import useSWR from 'swr'
 import type { Combination } from '#shared/boards/combination.ts'
-import type { BoardPage } from './board-api.ts'
 import { type BoardChoice, PAGE_SIZE } from './board-choice.ts'
 import { boardKeys, freshMs } from './board-keys.ts'
 import type { Boards } from './boards.ts'
 
-export interface BoardPageAnswer {
-  /** Null if no driver has a lap. While a page loads, the page before it. */
-  readonly data: BoardPage | null | undefined
-  readonly error: unknown
-  /** The data is of another page than the requested one. */
-  readonly isTurning: boolean
-  readonly isValidating: boolean
-  mutate(): Promise<unknown>
-}
+export type BoardPageAnswer = ReturnType<typeof useBoardPage>
 
-/**
- * Fetches a page of the chosen board, with deltas to the driver's own best. Waits until all of it is chosen.
- */
+/** Fetches a page of the chosen board, with deltas to the driver's own best, once all of it is chosen. */
 export function useBoardPage(
   { api }: Boards,
   userId: string,
   combination: Combination | null,
   { board, offset }: BoardChoice,
-): BoardPageAnswer {
+) {
   const key = combination && boardKeys.page(userId, combination, board, offset, 'user')
   const ofBoard = combination && JSON.stringify([combination, board])
   const { data, error, isValidating, mutate } = useSWR(
@@ -41,8 +30,10 @@ export function useBoardPage(
   const isOther = kept !== undefined && kept.offset !== offset
   const hasFailed = error !== undefined && (kept === undefined || isOther)
   return {
+    /** Null if no driver has a lap. While a page loads, the page before it. */
     data: hasFailed ? undefined : kept?.page,
-    error: hasFailed ? error : undefined,
+    error: hasFailed ? (error as unknown) : undefined,
+    /** The data is of another page than the requested one. */
     isTurning: isOther && !hasFailed,
     isValidating,
     mutate,

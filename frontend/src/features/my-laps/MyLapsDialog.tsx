@@ -1,31 +1,36 @@
 import { LoaderCircle } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
+import type { SignedInDeps } from '#shared/api/api-client.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
 import { DELETE_LABEL, MyLapRow } from './MyLapRow.tsx'
-import type { MyLap } from './my-laps-api.ts'
+import { createMyLapsApi, type MyLap } from './my-laps-api.ts'
 import { createMyLapsStore, type MyLapsDeps } from './my-laps-store.ts'
 
-interface MyLapsDialogProps extends MyLapsDeps {
+interface MyLapsProps extends Omit<MyLapsDeps, 'api'> {
+  readonly signedIn: SignedInDeps
+}
+
+interface MyLapsDialogProps extends MyLapsProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
 }
 
 /** All saved laps of the driver, with their verdicts. */
-export function MyLapsDialog({ open, onOpenChange, ...deps }: MyLapsDialogProps) {
+export function MyLapsDialog({ open, onOpenChange, ...props }: MyLapsDialogProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Your laps" width="w-[680px]" focusDialog fromTop>
-      <MyLaps {...deps} />
+      <MyLaps {...props} />
     </Dialog>
   )
 }
 
 /** Starts fresh with each opening: every file brings new laps. */
-function MyLaps(deps: MyLapsDeps) {
-  const [store] = useState(() => createMyLapsStore(deps))
+function MyLaps({ signedIn, ...deps }: MyLapsProps) {
+  const [store] = useState(() => createMyLapsStore({ api: createMyLapsApi(signedIn), ...deps }))
   const { laps, hasMore, isLoading, problem, busy } = useStore(store)
   useEffect(() => void store.load(), [store])
   const isFirst = laps.length === 0 && isLoading

@@ -11,10 +11,7 @@ interface MyLapsPage {
   readonly nextCursor: string | null
 }
 
-/**
- * The calls about a driver's own laps. Each rejects with an `ApiError` for an answer that is not OK, or a
- * `ShapeError`.
- */
+/** The calls about a driver's own laps. Each rejects with an `ApiError` or a `ShapeError`. */
 export interface MyLapsApi {
   /** Newest first. */
   list(cursor: string | null): Promise<MyLapsPage>

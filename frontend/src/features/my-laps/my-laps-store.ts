@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/api/problem.ts'
+import { sentenceOf } from '#shared/api/problem.ts'
 import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { MyLap, MyLapsApi } from './my-laps-api.ts'
@@ -110,8 +110,4 @@ export function createMyLapsStore({ api, notify, onRemoved }: MyLapsDeps): MyLap
       return true
     },
   }
-}
-
-function sentenceOf(error: unknown, failure: string): string {
-  return error instanceof ApiError && error.isSentence ? error.message : failure
 }

@@ -11,17 +11,13 @@ export function FileOwnerLine({ store }: { readonly store: FileOwnerStore }) {
   const part = useRef<HTMLDivElement>(null)
   useKeptFocus(part)
   const sentence = sentenceOf(phase)
+  const isAsking = phase.kind === 'asking'
+  const Sign = isAsking ? CircleHelp : IdCard
   return (
     <div ref={part} tabIndex={-1} className="outline-none">
       {sentence !== null && (
         <Line
-          sign={
-            phase.kind === 'asking' ? (
-              <CircleHelp size={14} className="text-accent" aria-hidden />
-            ) : (
-              <IdCard size={14} className="text-muted" aria-hidden />
-            )
-          }
+          sign={<Sign size={14} className={isAsking ? 'text-accent' : 'text-muted'} aria-hidden />}
           action={<LineAction phase={phase} store={store} />}
         >
           {sentence}

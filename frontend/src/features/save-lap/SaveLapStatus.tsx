@@ -4,7 +4,7 @@ import { formatCount } from '#shared/format/count.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { useKeptFocus } from '#shared/ui/use-kept-focus.ts'
-import type { SaveLapStore, SavePhase } from './save-lap-store.ts'
+import type { SaveLapStore, SavePhase, UnderWayPhase } from './save-lap-store.ts'
 import { leftOutWords, skipWords } from './skip-words.ts'
 
 interface SaveLapStatusProps {
@@ -27,12 +27,6 @@ function Phase({ phase, store }: SaveLapStatusProps & { readonly phase: SavePhas
   switch (phase.kind) {
     case 'idle':
       return null
-    case 'preparing':
-    case 'sending':
-    case 'checking':
-    case 'judging':
-    case 'pausing':
-      return <UnderWay phase={phase} onCancel={phase.kind === 'judging' ? null : store.cancel} />
     case 'saved':
       return (
         <Line sign={<Check size={14} className="text-gain" aria-hidden />}>
@@ -66,13 +60,10 @@ function Phase({ phase, store }: SaveLapStatusProps & { readonly phase: SavePhas
           {phase.sentence}
         </Line>
       )
+    default:
+      return <UnderWay phase={phase} onCancel={phase.kind === 'judging' ? null : store.cancel} />
   }
 }
-
-type UnderWayPhase = Extract<
-  SavePhase,
-  { kind: 'preparing' | 'sending' | 'checking' | 'judging' | 'pausing' }
->
 
 interface UnderWayProps {
   readonly phase: UnderWayPhase

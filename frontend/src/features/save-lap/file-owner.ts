@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/api/problem.ts'
+import { sentenceOf } from '#shared/api/problem.ts'
 import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { DriverNumber, DriverNumberApi } from './driver-number-api.ts'
@@ -149,9 +149,7 @@ export function createFileOwnerStore({ save, api, readNumber, notify }: FileOwne
         await api.undo(number)
         if (running === attempt) set({ kind: 'undone', number: number.driver_number })
       } catch (error) {
-        if (running !== attempt) return
-        const sentence = error instanceof ApiError && error.isSentence ? error.message : UNDO_FAILED
-        notify.error(sentence)
+        if (running === attempt) notify.error(sentenceOf(error, UNDO_FAILED))
       }
     },
   }

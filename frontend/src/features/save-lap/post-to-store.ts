@@ -9,10 +9,7 @@ export interface PostOptions {
   readonly onProgress: (share: number) => void
 }
 
-/**
- * Posts a file to the object store with the fields of its ticket. Rejects with a `SaveError`, or the signal's
- * reason.
- */
+/** Posts a file to the object store by its ticket. Rejects with a `SaveError`, or the signal's reason. */
 export type PostToStore = (ticket: Ticket, file: File, options: PostOptions) => Promise<void>
 
 interface PostToStoreDeps {

@@ -1,4 +1,4 @@
-import { ApiError } from '#shared/api/problem.ts'
+import { ApiError, sentenceOf } from '#shared/api/problem.ts'
 
 /** The steps of saving a lap, with the names that the specification uses in error messages. */
 const steps = {
@@ -10,10 +10,9 @@ const steps = {
 
 export type Step = keyof typeof steps
 
-/**
- * A failed step of saving a lap. The message holds the cause with status and response text. The retry rules
- * read it; the driver never sees it.
- */
+type SaveErrorFacts = Partial<Pick<SaveError, 'sentence' | 'isRefused' | 'isOfTheFile' | 'cause'>>
+
+/** A failed step of saving a lap. The retry rules read the message; the driver never sees it. */
 export class SaveError extends Error {
   readonly step: Step
   /** The server's own sentence for the driver; null if it has none. */
@@ -23,21 +22,14 @@ export class SaveError extends Error {
   /** The reason lies in the file, so that another try ends the same way. */
   readonly isOfTheFile: boolean
 
-  constructor(step: Step, what: string, options: SaveErrorOptions = {}) {
-    super(`${steps[step]}: ${what}`, { cause: options.cause })
+  constructor(step: Step, what: string, facts: SaveErrorFacts = {}) {
+    super(`${steps[step]}: ${what}`, { cause: facts.cause })
     this.name = 'SaveError'
     this.step = step
-    this.sentence = options.sentence ?? null
-    this.isRefused = options.isRefused ?? false
-    this.isOfTheFile = options.isOfTheFile ?? false
+    this.sentence = facts.sentence ?? null
+    this.isRefused = facts.isRefused ?? false
+    this.isOfTheFile = facts.isOfTheFile ?? false
   }
-}
-
-interface SaveErrorOptions {
-  readonly sentence?: string | null
-  readonly isRefused?: boolean
-  readonly isOfTheFile?: boolean
-  readonly cause?: unknown
 }
 
 /** Error codes that every try with this file gets, from this driver or from any. */
@@ -54,9 +46,9 @@ const OF_THE_FILE: ReadonlySet<string> = new Set([
 export function saveErrorOf(step: Step, error: unknown): SaveError {
   if (error instanceof SaveError) return error
   if (error instanceof ApiError) {
-    const { status, statusLine, code, text, isSentence, message } = error
+    const { status, statusLine, code, text } = error
     return new SaveError(step, `${statusLine} ${text}`.trim(), {
-      sentence: isSentence ? message : null,
+      sentence: sentenceOf(error, null),
       isRefused: status >= 400 && status < 500,
       isOfTheFile: code !== null && OF_THE_FILE.has(code),
       cause: error,
@@ -68,10 +60,7 @@ export function saveErrorOf(step: Step, error: unknown): SaveError {
   return new SaveError(step, String((error as Error | undefined)?.message ?? error), { cause: error })
 }
 
-/**
- * Returns whether to retry. The specification retries only failures that name a time-out, the network or a
- * fetch.
- */
+/** Returns whether to retry, which the specification does after a time-out and a failed network or fetch. */
 export function isWorthRepeating({ message }: Error): boolean {
   return /timeout|network|fetch/i.test(message)
 }

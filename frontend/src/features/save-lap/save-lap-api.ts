@@ -74,19 +74,13 @@ export function createSaveLapApi({ baseUrl, authorised, slowAuthorised }: SaveLa
       }),
     ingest: ({ sessionId, key }, signal) =>
       asStep('ingest', signal, async () => {
-        const { data, response } = await slowIngest.POST('/laps/ingest-best-from-session', {
-          body: { sessionId, key },
-          signal,
-        })
-        return readAnswer(response.status, data)
+        const body = { sessionId, key }
+        return readAnswer(await slowIngest.POST('/laps/ingest-best-from-session', { body, signal }))
       }),
     ingestState: (ingestId, signal) =>
       asStep('ingest', signal, async () => {
-        const { data, response } = await ingest.GET('/laps/ingests/{ingestId}', {
-          params: { path: { ingestId } },
-          signal,
-        })
-        return readAnswer(response.status, data)
+        const params = { path: { ingestId } }
+        return readAnswer(await ingest.GET('/laps/ingests/{ingestId}', { params, signal }))
       }),
   }
 }
@@ -99,9 +93,9 @@ async function asStep<T>(step: Step, signal: AbortSignal, call: () => Promise<T>
   }
 }
 
-function readAnswer(status: number, data: unknown): IngestAnswer {
-  if (status === 201) return { kind: 'saved', lap: fit(isSaved, data, 'ingest') }
-  if (status === 202) {
+function readAnswer({ response, data }: { response: Response; data?: unknown }): IngestAnswer {
+  if (response.status === 201) return { kind: 'saved', lap: fit(isSaved, data, 'ingest') }
+  if (response.status === 202) {
     const { ingest_id, progress } = fit(isProgress, data, 'ingest')
     return { kind: 'judging', ingestId: ingest_id, share: progress }
   }

@@ -7,9 +7,8 @@ import type { PostToStore } from './post-to-store.ts'
 import { finalSentence, isWorthRepeating, SaveError, saveErrorOf } from './save-error.ts'
 import type { IngestAnswer, Outcome, SavedLap, SaveLapApi, Ticket } from './save-lap-api.ts'
 
-/** The state of saving the loaded file. */
-export type SavePhase =
-  | { readonly kind: 'idle' }
+/** A save that has not ended. */
+export type UnderWayPhase =
   | { readonly kind: 'preparing' }
   /** `share` of the file, 0..1. */
   | { readonly kind: 'sending'; readonly share: number }
@@ -18,6 +17,11 @@ export type SavePhase =
   | { readonly kind: 'judging'; readonly share: number | null }
   /** Waits before the next try. */
   | { readonly kind: 'pausing'; readonly retry: number }
+
+/** The state of saving the loaded file. */
+export type SavePhase =
+  | { readonly kind: 'idle' }
+  | UnderWayPhase
   | { readonly kind: 'saved'; readonly lap: SavedLap }
   | { readonly kind: 'skipped'; readonly reason: string; readonly leftOut?: number }
   | { readonly kind: 'failed'; readonly sentence: string; readonly canRetry: boolean }

@@ -9,16 +9,12 @@ export function leftOutWords(leftOut: number | undefined): string {
 
 /** Says why the best lap of a file was not saved. The text stays true if a saved lap is deleted later. */
 export function skipWords(reason: string): string {
-  switch (reason) {
-    case 'no_complete_lap':
-      return 'No complete lap to save'
-    case 'not_faster':
-      return 'No faster than your lap on the leaderboard'
-    case 'already_ingested':
-      return 'This file was saved before'
-    case 'held_for_review':
-      return 'Your lap is held for review'
-    default:
-      return 'Your fastest lap is saved already'
-  }
+  return skips.get(reason) ?? 'Your fastest lap is saved already'
 }
+
+const skips: ReadonlyMap<string, string> = new Map([
+  ['no_complete_lap', 'No complete lap to save'],
+  ['not_faster', 'No faster than your lap on the leaderboard'],
+  ['already_ingested', 'This file was saved before'],
+  ['held_for_review', 'Your lap is held for review'],
+])

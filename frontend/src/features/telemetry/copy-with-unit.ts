@@ -1,26 +1,17 @@
-/** The selection, as a copy handler needs it. */
-interface CopiedText {
-  readonly text: string
-  /** Unit of the number that the selection is in; null if it is in none or in several. */
-  readonly unit: string | null
-}
-
 /** Copies the selection with its unit, if it is a number that has one. */
 export function copyWithUnit(event: { clipboardData: DataTransfer; preventDefault(): void }) {
   const selection = document.getSelection()
   if (!selection) return
   const start = numberOf(selection.anchorNode)
-  const copied = withUnit({
-    text: selection.toString(),
-    unit: start && start === numberOf(selection.focusNode) ? (start.dataset.unit ?? null) : null,
-  })
+  const isOneNumber = start !== null && start === numberOf(selection.focusNode)
+  const copied = withUnit({ text: `${selection}`, unit: isOneNumber ? start.dataset.unit : null })
   if (copied === null) return
   event.clipboardData.setData('text/plain', copied)
   event.preventDefault()
 }
 
 /** Returns "112 km/h" or "−10°"; null if the copy should stay unchanged. */
-export function withUnit({ text, unit }: CopiedText): string | null {
+export function withUnit({ text, unit }: { text: string; unit: string | null | undefined }): string | null {
   const number = text.trim()
   if (!unit || !/\d$/.test(number)) return null
   return unit === '°' ? `${number}°` : `${number} ${unit}`

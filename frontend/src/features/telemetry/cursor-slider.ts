@@ -3,10 +3,7 @@ import { describeSample } from './describe-sample.ts'
 import { deltaWords, type LapComparison } from './lap-comparison.ts'
 import { type LapSeries, rowInLap } from './lap-series.ts'
 
-/**
- * Describes the cursor of a focusable view to assistive technology. The view is a slider over the lap; its
- * value is the percentage of the lap.
- */
+/** Describes the cursor to assistive technology: the view is a slider over the percentage of the lap. */
 export function describeSlider(
   element: HTMLElement,
   { preview, lap }: LapSeries,

@@ -1,4 +1,4 @@
-import { createStore, type Readable } from '#shared/store/store.ts'
+import { createStore } from '#shared/store/store.ts'
 
 /** The position of the one cursor that all views share. */
 interface CursorState {
@@ -13,16 +13,9 @@ interface CursorState {
  * canvases and never re-renders the page. Each view collects its ticks into one animation frame
  * (`every-frame.ts`).
  */
-export interface CursorStore extends Readable<CursorState> {
-  /** Sets the row that the pointer is nearest to; null after it has left. Ignored while locked. */
-  hover(row: number | null): void
-  /** Handles a click: locks at `row`. While locked, or if `row` is null, unlocks. */
-  toggleLock(row: number | null): void
-  /** Sets the row for keys and playback, whether the cursor is locked or not. */
-  move(row: number): void
-}
+export type CursorStore = ReturnType<typeof createCursorStore>
 
-export function createCursorStore(): CursorStore {
+export function createCursorStore() {
   const store = createStore<CursorState>({ row: null, locked: false })
   const { get, subscribe } = store
 
@@ -33,15 +26,16 @@ export function createCursorStore(): CursorStore {
   return {
     get,
     subscribe,
-    hover(row) {
+    /** Sets the row that the pointer is nearest to; null after it has left. Ignored while locked. */
+    hover(row: number | null) {
       if (!get().locked) set(row, false)
     },
-    toggleLock(row) {
+    /** Handles a click: locks at `row`. While locked, or if `row` is null, unlocks. */
+    toggleLock(row: number | null) {
       if (get().locked || row === null) set(get().row, false)
       else set(row, true)
     },
-    move(row) {
-      set(row, get().locked)
-    },
+    /** Sets the row for keys and playback, whether the cursor is locked or not. */
+    move: (row: number) => set(row, get().locked),
   }
 }

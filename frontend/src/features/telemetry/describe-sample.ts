@@ -2,28 +2,17 @@ import { formatSpeed } from '#shared/format/speed.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import type { LapSeries, Recording } from './lap-series.ts'
 
-/** A sample in words, each with its unit; empty if the file does not hold it. */
-interface SampleWords {
-  /** "31.7 % of lap" */
-  readonly share: string
-  /** Time since the start of the lap: "0:16.3". */
-  readonly time: string
-  /** "112 km/h" */
-  readonly speed: string
-}
-
-export function describeSample(
-  preview: Recording,
-  lap: LapSeries['lap'],
-  row: number,
-  unit: SpeedUnit,
-): SampleWords {
+/** Describes a sample in words, each with its unit; empty if the file does not hold it. */
+export function describeSample(preview: Recording, lap: LapSeries['lap'], row: number, unit: SpeedUnit) {
   const share = preview.lapDistPct[row]!
   const time = preview.sessionTime[row]! - preview.sessionTime[lap.row_start]!
   const speed = preview.speed[row]!
   return {
+    /** "31.7 % of lap" */
     share: Number.isFinite(share) ? `${formatPercent(share)} of lap` : '',
+    /** Time since the start of the lap: "0:16.3". */
     time: Number.isFinite(time) && time >= 0 ? formatClock(time) : '',
+    /** "112 km/h" */
     speed: Number.isFinite(speed) ? `${formatSpeed(speed, unit)} ${unit}` : '',
   }
 }

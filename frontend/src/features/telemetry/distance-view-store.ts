@@ -1,4 +1,4 @@
-import { createStore, type Store } from '#shared/store/store.ts'
+import { createStore } from '#shared/store/store.ts'
 
 /** A part of the lap, in metres from the line. */
 export interface DistanceRange {
@@ -8,18 +8,15 @@ export interface DistanceRange {
   readonly name?: string
 }
 
-/**
- * The part of the lap that the traces show; null is the whole lap. Shared, so that choosing a corner can zoom
- * them.
- */
-export type DistanceViewStore = Omit<Store<DistanceRange | null>, 'patch'>
+/** The shown part of the lap; null is the whole lap. Shared, so that choosing a corner zooms the traces. */
+export type DistanceViewStore = ReturnType<typeof createDistanceViewStore>
 
-export function createDistanceViewStore(): DistanceViewStore {
+export function createDistanceViewStore() {
   const { get, subscribe, set } = createStore<DistanceRange | null>(null)
   return {
     get,
     subscribe,
-    set(next) {
+    set(next: DistanceRange | null) {
       const range = get()
       if (next?.minM === range?.minM && next?.maxM === range?.maxM && next?.name === range?.name) return
       set(next)
@@ -30,9 +27,7 @@ export function createDistanceViewStore(): DistanceViewStore {
 /** Metres. A shorter part has only a few samples at racing speed. */
 const MIN_SPAN_M = 20
 
-/**
- * Zooms in (`factor` > 1) or out around a distance that keeps its position. Returns null for all of `full`.
- */
+/** Zooms in (`factor` > 1) or out; `aroundM` keeps its position. Returns null for all of `full`. */
 export function zoomDistance(
   range: DistanceRange,
   full: DistanceRange,

@@ -2,18 +2,12 @@ import type { CursorStore } from './cursor-store.ts'
 
 export type RequestFrame = (callback: (timeMs: number) => void) => number
 
-/** A function that can be called any number of times, and does its work once in the next animation frame. */
-interface FrameTask {
-  (): void
-  /** Cancels pending work. */
-  cancel(): void
-}
-
+/** Returns a function that can be called any number of times, and does its work once in the next frame. */
 export function everyFrame(
   work: () => void,
   requestFrame: RequestFrame = callback => requestAnimationFrame(callback),
   cancelFrame: (handle: number) => void = handle => cancelAnimationFrame(handle),
-): FrameTask {
+) {
   let due: number | null = null
   const task = () => {
     due ??= requestFrame(() => {
@@ -22,6 +16,7 @@ export function everyFrame(
     })
   }
   return Object.assign(task, {
+    /** Cancels pending work. */
     cancel() {
       if (due !== null) cancelFrame(due)
       due = null
@@ -29,10 +24,7 @@ export function everyFrame(
   })
 }
 
-/**
- * Does the work immediately, and in the next frame after each move of the cursor. Returns the function that
- * ends this.
- */
+/** Does the work now, and in the frame after each move of the cursor. Returns the function that ends it. */
 export function followCursor(cursor: CursorStore, work: () => void): () => void {
   work()
   const task = everyFrame(work)

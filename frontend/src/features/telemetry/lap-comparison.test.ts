@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { closingWords, cornerAt, deltaAt, deltaSign, type LapDelta } from './lap-comparison.ts'
+import type { LapDelta } from '#shared/laps/lap-delta.ts'
+import { closingWords, cornerAt, deltaAt, deltaSign } from './lap-comparison.ts'
 
 const delta = (seconds: readonly number[], scoredGapS = 0, residualMs = 0): LapDelta => ({
   seconds: Float64Array.from(seconds),

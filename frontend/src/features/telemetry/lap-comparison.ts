@@ -1,4 +1,5 @@
 import { formatDelta } from '#shared/format/delta.ts'
+import type { LapDelta } from '#shared/laps/lap-delta.ts'
 import type { LapSeries } from './lap-series.ts'
 
 /** A reference beside the main lap, and where the main lap gained and lost time to it. */
@@ -10,16 +11,6 @@ export interface LapComparison {
   readonly delta: LapDelta | null
   /** In the order driven; empty if none were found. */
   readonly corners: readonly CornerPosition[]
-}
-
-/** How far the main lap is behind the reference, at even steps of the lap, both ends included. */
-export interface LapDelta {
-  /** Seconds; positive if the lap is slower up to here. The last one is the gap at the line. */
-  readonly seconds: Float64Array
-  /** Seconds between the scored times of the two laps. */
-  readonly scoredGapS: number
-  /** Milliseconds between the gap at the line and the scored one. */
-  readonly residualMs: number
 }
 
 /** A corner on the lap's distance, in metres from the line. */
@@ -53,17 +44,8 @@ export function deltaSign(seconds: number): 'gain' | 'loss' | 'even' {
   return seconds <= -0.0005 ? 'gain' : 'even'
 }
 
-/** How exact the drawn delta is, in three parts of one sentence. */
-interface ClosingWords {
-  /** "+0.203 s" */
-  readonly gap: string
-  /** " at the line; closes to within 1 ms" */
-  readonly within: string
-  /** " of the scored +0.202 s" */
-  readonly scored: string
-}
-
-export function closingWords({ seconds, scoredGapS, residualMs }: LapDelta): ClosingWords {
+/** Describes how exact the drawn delta is, in three parts of one sentence. */
+export function closingWords({ seconds, scoredGapS, residualMs }: LapDelta) {
   // Rounded up, so that the sentence never promises too much. The subtraction absorbs floating-point noise.
   const withinMs = Math.max(1, Math.ceil(Math.abs(residualMs) - 1e-6))
   return {

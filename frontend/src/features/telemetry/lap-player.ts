@@ -1,30 +1,23 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
-import { createStore, type Readable } from '#shared/store/store.ts'
+import { createStore } from '#shared/store/store.ts'
 import type { CursorStore } from './cursor-store.ts'
 import type { RequestFrame } from './every-frame.ts'
-
-/** Plays a lap in real time by moving the locked cursor. */
-interface LapPlayer {
-  readonly playing: Readable<boolean>
-  /** Plays from the cursor; from the start if there is no cursor or it is at the lap's end. */
-  play(preview: Preview, lap: Lap): void
-  pause(): void
-}
 
 /** Seconds. A page that was asleep must not skip half a lap when it wakes. */
 const MAX_FRAME_S = 0.1
 
 /**
- * Creates a player that moves the locked cursor. While it plays, pointers cannot move the cursor. Unlocking
- * it, by a click or Escape, ends the playback.
+ * Creates a player that moves the locked cursor in real time, so that pointers cannot move it. Unlocking it,
+ * by a click or Escape, ends the playback.
  */
 export function createLapPlayer(
   cursor: CursorStore,
   requestFrame: RequestFrame = callback => requestAnimationFrame(callback),
-): LapPlayer {
+) {
   let run = 0
   const playing = createStore(false)
 
+  /** Plays from the cursor; from the start if there is no cursor or it is at the lap's end. */
   function play(preview: Preview, lap: Lap) {
     const at = cursor.get().row
     const isInside = at !== null && at >= lap.row_start && at < lap.row_end
@@ -65,15 +58,12 @@ export function createLapPlayer(
   }
 }
 
-const players = new WeakMap<CursorStore, LapPlayer>()
+const players = new WeakMap<CursorStore, ReturnType<typeof createLapPlayer>>()
 
 /** Returns the one player of a cursor, so that Space on any view pauses what another view started. */
-export function playerOf(cursor: CursorStore): LapPlayer {
-  let player = players.get(cursor)
-  if (!player) {
-    player = createLapPlayer(cursor)
-    players.set(cursor, player)
-  }
+export function playerOf(cursor: CursorStore) {
+  const player = players.get(cursor) ?? createLapPlayer(cursor)
+  players.set(cursor, player)
   return player
 }
 

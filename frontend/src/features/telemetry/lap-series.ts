@@ -2,19 +2,13 @@ import type { Lap, PreviewDebug, PreviewMeta, PreviewSeries } from '@lapwing/tel
 
 export type LapRole = 'lap' | 'reference'
 
-/**
- * The part of a recording that the views read. A `Preview` is one; `track-series.ts` makes one of a lap
- * without its session.
- */
+/** The part of a recording that the views read. A `Preview` is one, and so is a lap of `track-series.ts`. */
 export interface Recording extends PreviewSeries {
   readonly meta: Pick<PreviewMeta, 'track_length_m' | 'sample_rate_hz'>
   readonly debug: Pick<PreviewDebug, 'missing'>
 }
 
-/**
- * One lap for outline, traces and gauges. Views receive a list of them; the one with role `lap` has the
- * cursor.
- */
+/** One lap for outline, traces and gauges. The one with role `lap` has the cursor. */
 export interface LapSeries {
   readonly role: LapRole
   /** "Lap 3", or the driver's name. */

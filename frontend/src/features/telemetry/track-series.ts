@@ -8,33 +8,24 @@ import type { LapSeries } from './lap-series.ts'
  */
 export function trackSeries(name: string, track: LapTrack, lengthM: number): LapSeries {
   const rows = track.pct.length
-  const none32 = () => new Float32Array(rows).fill(Number.NaN)
-  const none64 = () => new Float64Array(rows).fill(Number.NaN)
-  const channels = {
-    lat: track.lat,
-    lon: track.lon,
-    alt: track.alt,
-    throttle: track.throttle,
-    brake: track.brake,
-    gear: track.gear,
-    rpm: track.rpm,
-    steeringWheelAngle: track.steering,
-    speed: track.speed,
-  } satisfies Partial<Record<SeriesName, unknown>>
-  const missing = (Object.keys(channels) as (keyof typeof channels)[]).filter(key => !channels[key])
+  const none32 = new Float32Array(rows).fill(Number.NaN)
+  const none64 = new Float64Array(rows).fill(Number.NaN)
+  const channelNames = ['lat', 'lon', 'alt', 'throttle', 'brake', 'gear', 'rpm', 'speed'] as const
+  const missing: SeriesName[] = channelNames.filter(name => !track[name])
+  if (!track.steering) missing.push('steeringWheelAngle')
   return {
     role: 'reference',
     name,
     preview: {
-      lat: channels.lat ?? none64(),
-      lon: channels.lon ?? none64(),
-      alt: channels.alt ?? none32(),
-      throttle: channels.throttle ?? none32(),
-      brake: channels.brake ?? none32(),
-      gear: channels.gear ?? new Int8Array(rows),
-      rpm: channels.rpm ?? none32(),
-      steeringWheelAngle: channels.steeringWheelAngle ?? none32(),
-      speed: channels.speed ?? none32(),
+      lat: track.lat ?? none64,
+      lon: track.lon ?? none64,
+      alt: track.alt ?? none32,
+      throttle: track.throttle ?? none32,
+      brake: track.brake ?? none32,
+      gear: track.gear ?? new Int8Array(rows),
+      rpm: track.rpm ?? none32,
+      steeringWheelAngle: track.steering ?? none32,
+      speed: track.speed ?? none32,
       sessionTime: track.time,
       lapDistPct: Float32Array.from(track.pct),
       lapDist: Float32Array.from(track.pct, share => share * lengthM),

@@ -1,7 +1,4 @@
-/**
- * Calls back when the page moves to a screen of another density, or is zoomed. Returns the function that ends
- * this.
- */
+/** Calls back when the density of the screen or the zoom changes. Returns the function that ends this. */
 export function watchPixelRatio(onChange: () => void): () => void {
   const stop = new AbortController()
   function wait() {

@@ -25,20 +25,17 @@ const whatHappens = {
 } as const
 const WHAT_HAPPENS_SIGNED_IN = 'You are signed in: the file is saved, and its best lap ranked.'
 
-const judged = {
-  title: 'Every lap judged',
-  text: 'Reset, pit, cut or contact: each lap says why it counts or not.',
-} as const
-const benefits = [
-  judged,
-  { title: 'Any lap to compare', text: 'Signed in, take any lap on the leaderboard as your reference.' },
-  { title: 'Your best lap ranked', text: 'Signed in, it is saved for that track and car, worldwide.' },
-] as const
-const benefitsSignedIn = [
-  judged,
-  { title: 'Any lap to compare', text: 'Take any lap on the leaderboard as your reference.' },
-  { title: 'Your best lap ranked', text: 'It is saved for that track and car, worldwide.' },
-] as const
+const benefits = (isSignedIn: boolean) => [
+  { title: 'Every lap judged', text: 'Reset, pit, cut or contact: each lap says why it counts or not.' },
+  {
+    title: 'Any lap to compare',
+    text: `${isSignedIn ? 'Take' : 'Signed in, take'} any lap on the leaderboard as your reference.`,
+  },
+  {
+    title: 'Your best lap ranked',
+    text: `${isSignedIn ? 'It' : 'Signed in, it'} is saved for that track and car, worldwide.`,
+  },
+]
 
 /** The first visit: as tall as the window; a drop or a click anywhere chooses a file. */
 export function DropArea(props: DropAreaProps) {
@@ -97,7 +94,7 @@ export function DropArea(props: DropAreaProps) {
           )}
         </div>
         <ul className="mt-8 grid w-full gap-x-6 gap-y-3 text-left sm:grid-cols-3">
-          {(isSignedIn ? benefitsSignedIn : benefits).map(({ title, text }) => (
+          {benefits(isSignedIn).map(({ title, text }) => (
             <li key={title} className="border-t border-line pt-2.5">
               <p className="font-semibold">{title}</p>
               <p className="mt-0.5 text-xs text-muted">{text}</p>

@@ -42,6 +42,8 @@ export class WorkerUnavailableError extends Error {
   }
 }
 
+const STOPPED = 'The reader stopped before it was done. Please try the file again.'
+
 /** Milliseconds in which a worker must send "ready"; otherwise it counts as unavailable. */
 const START_TIMEOUT_MS = 15_000
 
@@ -93,12 +95,7 @@ export function createParseClient({ spawn, after }: ParseClientDeps): ParseClien
 
   /** Handles a worker that died, at its start or while it read. */
   function fail() {
-    const error = isReady
-      ? new ReadError(
-          'page.reader_stopped',
-          'The reader stopped before it was done. Please try the file again.',
-        )
-      : new WorkerUnavailableError()
+    const error = isReady ? new ReadError('page.reader_stopped', STOPPED) : new WorkerUnavailableError()
     const ended = job
     end()
     ended?.settle({ error })

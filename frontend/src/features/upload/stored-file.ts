@@ -5,9 +5,7 @@ import { type After, within } from '#shared/time/timers.ts'
 /** What is open: a file, or the sample session, which has none. */
 export type OpenFile = File | 'sample'
 
-/**
- * Stores the open file of this tab in the browser, so that a reload restores it. Nothing leaves the browser.
- */
+/** Stores the open file of this tab in the browser, so that a reload restores it. */
 export interface StoredFile {
   /** Stores what is open now, in place of what was open before; null deletes it. Never throws. */
   follow(open: OpenFile | null): void
@@ -122,11 +120,8 @@ export function createStoredFile({ session, files, newId, nowMs, after }: Stored
 
   function storeOpen(open: OpenFile): void {
     const isSample = open === 'sample'
-    const entry: Entry = {
-      id: newEntryId(nowMs()),
-      name: isSample ? 'Sample session' : open.name,
-      isSample,
-    }
+    const name = isSample ? 'Sample session' : open.name
+    const entry: Entry = { id: newEntryId(nowMs()), name, isSample }
     write(entry)
     if (!isSample) enqueue(() => store(entry, open))
     stopTimer()

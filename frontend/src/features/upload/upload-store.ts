@@ -191,9 +191,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
       openFile(file)
     },
     openOffered: openFile,
-    dismissOffer() {
-      patch({ offer: null })
-    },
+    dismissOffer: () => patch({ offer: null }),
     trySample() {
       void read({ name: 'Sample session', sizeBytes: null, start: options => open('sample', options) })
     },
@@ -215,11 +213,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
       if (get().reading) patch({ reading: null })
       stopped?.abort()
     },
-    close() {
-      patch({ session: null, problem: null })
-    },
-    dismissProblem() {
-      patch({ problem: null })
-    },
+    close: () => patch({ session: null, problem: null }),
+    dismissProblem: () => patch({ problem: null }),
   }
 }

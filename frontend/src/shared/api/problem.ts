@@ -1,7 +1,7 @@
 import { fieldsOf, parseJson, someText, text } from './shapes.ts'
 
 /** The fields of the product API's problem documents (RFC 9457) that the page reads (D-3). */
-export interface Problem {
+interface Problem {
   /** A sentence for the driver. */
   readonly detail: string
   /** A stable code for programs. */
@@ -39,6 +39,11 @@ export class ApiError extends Error {
     const wait = Number(response.headers.get('retry-after') ?? Number.NaN)
     this.retryAfterS = Number.isFinite(wait) && wait >= 0 ? wait : null
   }
+}
+
+/** Returns the server's sentence for the driver; `otherwise` if the error has none. */
+export function sentenceOf<T>(error: unknown, otherwise: T): string | T {
+  return error instanceof ApiError && error.isSentence ? error.message : otherwise
 }
 
 const MAX_TEXT_LENGTH = 2000

@@ -1,7 +1,4 @@
-/**
- * Returns an id that finds a call in the logs. Not `randomUUID()`, which does not exist on a page without
- * TLS.
- */
+/** Returns an id that finds a call in the logs. `randomUUID()` does not exist on a page without TLS. */
 export function newRequestId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), byte =>
     byte.toString(16).padStart(2, '0'),

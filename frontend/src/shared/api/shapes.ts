@@ -1,7 +1,4 @@
-/**
- * Returns whether a value has the type that its contract says. Ignores fields that the contract does not
- * name.
- */
+/** Returns whether a value has the type of its contract. Ignores fields that the contract does not name. */
 export type Shape<T> = (value: unknown) => value is T
 
 /** An answer does not have the shape that its contract says. */

@@ -3,9 +3,7 @@ export type BoardWait =
   | { readonly kind: 'nothing' }
   /** It is the sample session, whose laps are on no board. */
   | { readonly kind: 'never' }
-  /**
-   * Its laps are on their way. `sinceMs` is when the server got the file; null while it is still being sent.
-   */
+  /** Its laps are on their way. `sinceMs` is when the server had the file; null before. */
   | { readonly kind: 'coming'; readonly sinceMs: number | null }
   /** The server has judged them, so the driver's entry should be there. */
   | { readonly kind: 'due'; readonly sinceMs: number }

@@ -3,10 +3,7 @@ import type { components } from '@lapwing/contracts/gateway'
 type PageConfig = components['schemas']['PageConfig']
 type Identity = PageConfig['identity']
 
-/**
- * Settings of this deployment; the contract is `openapi/gateway.yaml`. `identity` is `unknown` if the gateway
- * did not answer.
- */
+/** Settings of this deployment (`openapi/gateway.yaml`). `identity` is `unknown` without an answer. */
 export type RunTimeConfig = Omit<PageConfig, 'identity'> & { readonly identity: Identity | 'unknown' }
 
 /** The settings without a gateway: the browser does everything. */

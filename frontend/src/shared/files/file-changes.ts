@@ -2,12 +2,7 @@
 export const FILE_CHANGED =
   'The file has changed since it was chosen (is the simulator still writing it?). Choose it again.'
 
-interface FileState {
-  readonly size: number
-  readonly lastModified: number
-}
-
-const chosen = new WeakMap<File, FileState>()
+const chosen = new WeakMap<File, Pick<File, 'size' | 'lastModified'>>()
 
 /** Remembers size and time of chosen files, for `hasFileChanged`. */
 export function rememberChosen(files: readonly File[]): void {

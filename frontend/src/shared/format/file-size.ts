@@ -1,6 +1,4 @@
-/**
- * Formats bytes: `980 B`, `72 kB`, `4.4 MB`. A megabyte is 1024 × 1024 bytes, as in the 100 MB limit (D-17).
- */
+/** Formats bytes: `980 B`, `72 kB`, `4.4 MB`. A megabyte is 1024 × 1024 bytes, as in D-17. */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const kilobytes = bytes / 1024

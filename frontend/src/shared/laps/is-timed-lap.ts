@@ -4,9 +4,7 @@ import type { Lap } from '@lapwing/telemetry'
 export const NO_COMPLETE_LAP =
   'No complete valid lap found. Please try uploading another file with valid laps.'
 
-/**
- * Returns whether a lap is complete and has a finite time. The specification requires one such lap in a file.
- */
+/** Returns whether a lap is complete and has a finite time. Each file needs such a lap. */
 export function isTimedLap(lap: Lap): lap is Lap & { readonly time_s: number } {
   return lap.is_completed && lap.time_s !== null && Number.isFinite(lap.time_s)
 }

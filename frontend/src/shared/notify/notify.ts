@@ -2,12 +2,6 @@
 export interface Notify {
   success(message: string): void
   info(message: string): void
-  error(message: string, more?: ErrorMore): void
-}
-
-interface ErrorMore {
-  /** A second line. */
-  readonly detail?: string | null | undefined
-  /** Adds a Retry button. */
-  readonly onRetry?: (() => void) | undefined
+  /** Shows `detail` as a second line. `onRetry` adds a Retry button. */
+  error(message: string, more?: { detail?: string | null | undefined; onRetry?: () => void }): void
 }

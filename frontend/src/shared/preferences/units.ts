@@ -4,9 +4,6 @@ import { localChoice } from '#shared/storage/local-store.ts'
 export type TemperatureUnit = 'fahrenheit' | 'celsius'
 export type SpeedUnit = 'km/h' | 'mph'
 
-export const temperatureUnit = localChoice<TemperatureUnit>(
-  'lapwing.unit.temperature',
-  'fahrenheit',
-  'celsius',
-)
+const TEMPERATURE_KEY = 'lapwing.unit.temperature'
+export const temperatureUnit = localChoice<TemperatureUnit>(TEMPERATURE_KEY, 'fahrenheit', 'celsius')
 export const speedUnit = localChoice<SpeedUnit>('lapwing.unit.speed', 'km/h', 'mph')

@@ -47,14 +47,14 @@ export function createAuthorisedFetch({ fetch, session }: AuthorisedFetchDeps): 
   }
 }
 
-/** Creates a `fetch` for calls that do not need a session. The bearer is empty if no token is available. */
-export function createOptionalFetch({
-  fetch,
-  session,
-}: {
+interface OptionalFetchDeps {
   readonly fetch: typeof globalThis.fetch
   readonly session: Pick<SessionKeeper, 'token'>
-}): typeof globalThis.fetch {
+}
+
+/** Creates a `fetch` for calls that do not need a session. The bearer is empty if no token is available. */
+export function createOptionalFetch(deps: OptionalFetchDeps): typeof globalThis.fetch {
+  const { fetch, session } = deps
   return async (input, init) => {
     const token = await orUnconfirmed(session.token())
     return fetch(withBearer(new Request(input, init), typeof token === 'string' ? token : ''))

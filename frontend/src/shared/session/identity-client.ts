@@ -1,7 +1,9 @@
+import type { components as gateway } from '@lapwing/contracts/gateway'
 import type { components } from '@lapwing/contracts/identity'
 import { IdentityError, IdentityUnreachableError } from './identity-error.ts'
 import type { PkceNamespace, PkceStore } from './pkce.ts'
 
+type GatewaySchemas = gateway['schemas']
 type Schemas = components['schemas']
 export type Authenticated = Schemas['AuthenticatedData']
 export type IdentityUser = Schemas['User']
@@ -11,12 +13,11 @@ type Bootstrap = Schemas['BootstrapData']
 /** Minutes that a new session lasts. */
 const SESSION_MINUTES = 60
 
-/** The address of the provider: ours on the page's own origin, or a hosted one. The protocol is the same. */
-export interface IdentityConfig {
-  /** Origin without a trailing slash; empty for the page's own. */
-  readonly baseUrl: string
-  readonly publicToken: string
-}
+/**
+ * The address of the provider: ours on the page's own origin, or a hosted one. The protocol is the same.
+ * `baseUrl` is an origin without a trailing slash; empty for the page's own.
+ */
+export type IdentityConfig = NonNullable<GatewaySchemas['PageConfig']['identity']>
 
 export type OAuthProvider = 'google' | 'discord'
 
@@ -35,10 +36,7 @@ export interface IdentityClient {
   /** Returns the URL that starts a sign-in at a provider, which sends the browser back to `/authenticate`. */
   oauthStartUrl(provider: OAuthProvider): Promise<string>
   authenticateOAuth(token: string): Promise<Authenticated>
-  /**
-   * Signs in with the token of a mailed link. A link that adds an address needs the session that requested
-   * it.
-   */
+  /** Signs in by the token of a mailed link. One that adds an address needs the session that requested it. */
   authenticateMagicLink(token: string): Promise<Authenticated>
   /** @param extend whether the session lasts 60 minutes from now, or as long as it would have */
   authenticateSession(extend: boolean): Promise<Authenticated>
@@ -65,8 +63,8 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
   let bootstrapped: Promise<Bootstrap | null> | null = null
 
   const configured = async () => {
-    const config = await deps.config().catch((error: unknown) => {
-      throw new IdentityUnreachableError('Unable to contact our servers.', error)
+    const config = await deps.config().catch((cause: unknown) => {
+      throw new IdentityUnreachableError('Unable to contact our servers.', { cause })
     })
     if (config === null) throw new IdentityUnreachableError('Accounts are not available here.')
     return config
@@ -90,8 +88,8 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
         signal: AbortSignal.timeout(timeoutMs),
         ...(body && { body: JSON.stringify(body) }),
       })
-    } catch (error) {
-      throw new IdentityUnreachableError('Unable to contact our servers.', error)
+    } catch (cause) {
+      throw new IdentityUnreachableError('Unable to contact our servers.', { cause })
     }
     return readAnswer(response)
   }
@@ -194,10 +192,7 @@ async function readAnswer<T>(response: Response): Promise<T> {
   throw new IdentityError(response.status, fields.error_type, (sentence as string | undefined) ?? '')
 }
 
-/**
- * Describes the client as the protocol requires. The ids are new with every call, so that they track no
- * driver.
- */
+/** Describes the client as the protocol requires. New ids with every call track no driver. */
 function clientFacts(newId: () => string, now: Date, pageOrigin: string) {
   return {
     event_id: `event-id-${newId()}`,

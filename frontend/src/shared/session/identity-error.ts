@@ -14,10 +14,7 @@ export class IdentityError extends Error {
 
 /** The provider could not be reached, or something else answered. */
 export class IdentityUnreachableError extends Error {
-  constructor(message: string, cause?: unknown) {
-    super(message, { cause })
-    this.name = 'IdentityUnreachableError'
-  }
+  override readonly name = 'IdentityUnreachableError'
 }
 
 /** The session may be valid, but the provider could not confirm it now, or was asked too often. */

@@ -11,33 +11,26 @@ const isPair = fieldsOf<PkcePair>({ codeVerifier: someText, codeChallenge: someT
 
 export type PkceNamespace = 'oauth' | 'passwords'
 
-export interface PkceStore {
-  /** Creates a pair and stores it until it is cleared. Returns a stored pair again, unless `isNew` is set. */
-  pair(namespace: PkceNamespace, options?: { readonly isNew: boolean }): Promise<PkcePair>
-  verifier(namespace: PkceNamespace): string | null
-  clear(namespace: PkceNamespace): void
-}
+export type PkceStore = ReturnType<typeof createPkceStore>
 
 /**
  * Stores the pairs in local storage, because a link from a mail opens in its own tab. Verifiers have the form
  * of the provider's client: 16 random 32-bit values in hexadecimal.
  */
-export function createPkceStore(
-  store: KeyValueStore,
-  crypto: Pick<Crypto, 'getRandomValues' | 'subtle'>,
-): PkceStore {
+export function createPkceStore(store: KeyValueStore, crypto: Pick<Crypto, 'getRandomValues' | 'subtle'>) {
   const key = (namespace: PkceNamespace) => `lapwing.pkce.${namespace}`
   const stored = (namespace: PkceNamespace) => parseJson(isPair, store.get(key(namespace)))
   return {
-    async pair(namespace, { isNew } = { isNew: false }) {
+    /** Creates a pair and stores it until it is cleared. Returns a stored one again, unless `isNew` is set. */
+    async pair(namespace: PkceNamespace, { isNew } = { isNew: false }) {
       const old = isNew ? null : stored(namespace)
       if (old) return old
       const made = await createPkcePair(crypto)
       store.set(key(namespace), JSON.stringify(made))
       return made
     },
-    verifier: namespace => stored(namespace)?.codeVerifier ?? null,
-    clear: namespace => store.remove(key(namespace)),
+    verifier: (namespace: PkceNamespace) => stored(namespace)?.codeVerifier ?? null,
+    clear: (namespace: PkceNamespace) => store.remove(key(namespace)),
   }
 }
 

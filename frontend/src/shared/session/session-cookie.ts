@@ -8,12 +8,7 @@
  * host. A cookie, unlike local storage, ends by itself with the session, or with the browser if the driver
  * does not want to be remembered. The product's API does not accept it (D-14), so other sites cannot use it.
  */
-export interface SessionCookie {
-  get(): string | null
-  /** Stores the token. An empty one means that scripts cannot read it. */
-  set(token: string, lifetime: CookieLifetime): void
-  clear(): void
-}
+export type SessionCookie = ReturnType<typeof createSessionCookie>
 
 interface CookieLifetime {
   readonly expiresAtMs: number
@@ -22,8 +17,7 @@ interface CookieLifetime {
 }
 
 interface CookieDeps {
-  /** `document`, of which only the cookies are used. */
-  readonly document: { cookie: string }
+  readonly document: Pick<Document, 'cookie'>
   /** The page's location. On https the cookie is for TLS only. */
   readonly location: Pick<URL, 'protocol'>
 }
@@ -31,7 +25,7 @@ interface CookieDeps {
 /** The cookie name of the provider's own client. */
 const NAME = 'stytch_session'
 
-export function createSessionCookie({ document, location }: CookieDeps): SessionCookie {
+export function createSessionCookie({ document, location }: CookieDeps) {
   // Browsers refuse a Secure cookie on plain http; some do so on localhost, too.
   const attributes = `; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
   const clear = () => {
@@ -43,7 +37,8 @@ export function createSessionCookie({ document, location }: CookieDeps): Session
       if (found === undefined) return null
       return decode(found.slice(NAME.length + 1)) || null
     },
-    set(token, { expiresAtMs, remember }) {
+    /** Stores the token. An empty one means that scripts cannot read it. */
+    set(token: string, { expiresAtMs, remember }: CookieLifetime) {
       if (token === '') return clear()
       const end = remember ? `; Expires=${new Date(expiresAtMs).toUTCString()}` : ''
       document.cookie = `${NAME}=${encodeURIComponent(token)}${attributes}${end}`

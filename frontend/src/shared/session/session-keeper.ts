@@ -37,15 +37,9 @@ export interface SessionKeeper extends Readable<SessionState> {
    * available now.
    */
   token(): Promise<string | null>
-  /**
-   * Resolves to a newer token than the one that a server refused; null without a session. Rejects as `token`
-   * does.
-   */
+  /** Resolves to a newer token than the refused one; null without a session. Rejects as `token` does. */
   refreshToken(refused: string): Promise<string | null>
-  /**
-   * Resolves to a token of a session that the provider has just confirmed and extended; null if it has ended.
-   * Rejects as `token` does.
-   */
+  /** Extends the session and resolves to its token; null if it has ended. Rejects as `token` does. */
   reauthenticate(): Promise<string | null>
   /** @throws if the provider did not end the session; the driver is then still signed in */
   signOut(): Promise<void>

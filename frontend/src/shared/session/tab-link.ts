@@ -5,10 +5,7 @@ export interface TabLink<Message> {
   listen(onMessage: (message: unknown) => void): void
   /** Calls back when another tab changed the stored value, or cleared the storage. */
   watch(key: string, onChange: () => void): void
-  /**
-   * Runs the work while no other tab runs any. `hadToWait` is true if another tab ran some before; its result
-   * has then arrived.
-   */
+  /** Runs the work while no other tab does. `hadToWait`: another tab ran some, and its result has arrived. */
   exclusively<T>(work: (hadToWait: boolean) => Promise<T>): Promise<T>
 }
 

@@ -10,10 +10,7 @@ export interface Preference<T> extends Readable<T> {
 export interface PreferenceRules<T> {
   readonly key: string
   readonly store: KeyValueStore
-  /**
-   * Parses the stored text; null if nothing is stored. Must accept any text, because people edit their
-   * storage.
-   */
+  /** Parses the stored text; null if nothing is stored. Must accept any text: people edit their storage. */
   readonly parse: (stored: string | null) => T
   readonly format: (value: T) => string
   /** Receives `storage` events of other tabs. */

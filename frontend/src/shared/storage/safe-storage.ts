@@ -12,33 +12,26 @@ export interface KeyValueStore {
  */
 export function safeStorage(open: () => Storage): KeyValueStore {
   const memory = new Map<string, string | null>()
-  const attempt = <T>(use: (storage: Storage) => T, otherwise: T): T => {
+  /** Remembers the new value of a key if the storage refuses the change. */
+  const change = (key: string, value: string | null, use: (storage: Storage) => void) => {
     try {
-      return use(open())
+      use(open())
+      memory.delete(key)
     } catch {
-      return otherwise
+      memory.set(key, value)
     }
   }
   return {
     get(key) {
       const held = memory.get(key)
-      return held === undefined ? attempt(storage => storage.getItem(key), null) : held
+      if (held !== undefined) return held
+      try {
+        return open().getItem(key)
+      } catch {
+        return null
+      }
     },
-    set(key, value) {
-      const kept = attempt(storage => {
-        storage.setItem(key, value)
-        return true
-      }, false)
-      if (kept) memory.delete(key)
-      else memory.set(key, value)
-    },
-    remove(key) {
-      const removed = attempt(storage => {
-        storage.removeItem(key)
-        return true
-      }, false)
-      if (removed) memory.delete(key)
-      else memory.set(key, null)
-    },
+    set: (key, value) => change(key, value, storage => storage.setItem(key, value)),
+    remove: key => change(key, null, storage => storage.removeItem(key)),
   }
 }

@@ -6,7 +6,7 @@ export interface Readable<T> {
   subscribe(onChange: () => void): () => void
 }
 
-export interface Store<T> extends Readable<T> {
+interface Store<T> extends Readable<T> {
   /** Replaces the value; notifies nobody if it stays the same. */
   set(next: T): void
   /** Replaces some fields of an object. */

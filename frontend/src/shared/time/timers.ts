@@ -1,10 +1,7 @@
 /** Calls back after some milliseconds. Returns the function that stops this. */
 export type After = (ms: number, callback: () => void) => () => void
 
-/**
- * The browser's own timers. Stores and clients take `After` as an argument, because tests have their own
- * clock.
- */
+/** The browser's own timers. Stores get `After` as an argument, because tests have their own clock. */
 export const after: After = (ms, callback) => {
   const timer = setTimeout(callback, ms)
   return () => clearTimeout(timer)

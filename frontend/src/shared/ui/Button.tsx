@@ -24,18 +24,11 @@ interface ButtonProps extends ComponentProps<'button'> {
   readonly isBlocked?: boolean
 }
 
-export function Button({
-  variant = 'secondary',
-  size = 'normal',
-  className,
-  type = 'button',
-  isBlocked,
-  onClick,
-  ...props
-}: ButtonProps) {
+export function Button(props: ButtonProps) {
+  const { variant = 'secondary', size = 'normal', className, isBlocked, onClick, ...rest } = props
   return (
     <button
-      type={type}
+      type="button"
       aria-disabled={isBlocked}
       onClick={isBlocked ? undefined : onClick}
       className={clsx(
@@ -45,7 +38,7 @@ export function Button({
         sizes[size],
         className,
       )}
-      {...props}
+      {...rest}
     />
   )
 }

@@ -27,17 +27,8 @@ interface DialogProps {
  * A layer over the page. Escape, a press outside, its close button and the browser's Back close it. The focus
  * then returns to the element that had it before.
  */
-export function Dialog({
-  open,
-  onOpenChange,
-  title,
-  hideTitle,
-  width,
-  focusDialog = false,
-  ownScroll = false,
-  fromTop = false,
-  children,
-}: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, hideTitle, width, focusDialog, ownScroll, fromTop, children } = props
   const { onOpenAutoFocus, onCloseAutoFocus } = useReturnFocus()
   useBackCloses(open, () => onOpenChange(false))
   return (

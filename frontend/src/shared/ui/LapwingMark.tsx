@@ -1,5 +1,5 @@
 /** Our logo: a lapwing in a turn, its crest streaming. The same drawing as `public/favicon.svg`. */
-export function LapwingMark({ size = 24 }: { readonly size?: number }) {
+export function LapwingMark({ size }: { readonly size: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" aria-hidden="true" className="shrink-0 text-accent">
       <path fill="currentColor" d={LAPWING_PATH} />

@@ -11,7 +11,7 @@ interface Segment<T extends string> {
   readonly hint?: string
 }
 
-interface SegmentedControlProps<T extends string> {
+export interface SegmentedControlProps<T extends string> {
   readonly label: string
   readonly value: T
   readonly onValueChange: (value: T) => void
@@ -19,12 +19,8 @@ interface SegmentedControlProps<T extends string> {
 }
 
 /** A choice between two or three options that are all visible. */
-export function SegmentedControl<T extends string>({
-  label,
-  value,
-  onValueChange,
-  segments,
-}: SegmentedControlProps<T>) {
+export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>) {
+  const { label, value, onValueChange, segments } = props
   return (
     <ToggleGroup.Root
       type="single"

@@ -29,16 +29,8 @@ interface SelectProps {
  * A drop-down list that cuts no label: the select-only combobox of the ARIA Authoring Practices. It is not
  * modal: the focus stays on the control, and screen readers can still read the page around it.
  */
-export function Select({
-  label,
-  value,
-  onValueChange,
-  options,
-  mark,
-  placeholder,
-  hint,
-  disabled,
-}: SelectProps) {
+export function Select(props: SelectProps) {
+  const { label, value, onValueChange, options, mark, placeholder, hint, disabled } = props
   const listId = useId()
   const [open, setOpen] = useState(false)
   const [active, setActive] = useState(0)

@@ -3,10 +3,6 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'className'> {
   readonly label: string
-  /** Hides the label; screen readers still read it out. */
-  readonly hideLabel?: boolean
-  /** Shown at the right of the label. */
-  readonly aside?: ReactNode
   /** The problem with the text; marks the field. */
   readonly problem?: string | null
   /** Shown below the field if there is no problem. */
@@ -16,18 +12,17 @@ export interface TextFieldProps extends Omit<ComponentProps<'input'>, 'id' | 'cl
 }
 
 /** A line of text with its label above and a hint or problem below. */
-export function TextField({ label, hideLabel, aside, problem, hint, action, ...input }: TextFieldProps) {
+export function TextField({ label, problem, hint, action, ...input }: TextFieldProps) {
   const id = useId()
   const note = problem ?? hint ?? null
   return (
     <div className="min-w-0">
-      <div className={clsx('flex items-baseline justify-between gap-3', hideLabel && 'sr-only')}>
+      <div className="flex">
         <label htmlFor={id} className="font-semibold">
           {label}
         </label>
-        {aside}
       </div>
-      <div className={clsx('relative', !hideLabel && 'mt-1')}>
+      <div className="relative mt-1">
         <input
           id={id}
           aria-invalid={problem ? true : undefined}

@@ -9,10 +9,7 @@ interface TooltipProps {
   readonly side?: 'top' | 'right' | 'bottom' | 'left'
 }
 
-/**
- * Explains the element under the pointer or with the focus. Repeats what the page shows elsewhere, because
- * touch screens show no tooltips.
- */
+/** Explains the element under the pointer or with the focus. Only repeats what the page shows, for touch screens. */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
   if (!content) return children
   return (

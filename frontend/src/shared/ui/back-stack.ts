@@ -1,29 +1,16 @@
-/** The part of `window.history` that is used. */
-interface LayerHistory {
-  readonly state: unknown
-  pushState(state: unknown, unused: string): void
-  replaceState(state: unknown, unused: string): void
-  go(delta: number): void
-}
-
 interface BackStackDeps {
-  readonly history: LayerHistory
+  readonly history: Pick<History, 'state' | 'pushState' | 'replaceState' | 'go'>
   /** Calls back when the browser has moved to another entry of this page. */
   readonly onPop: (callback: () => void) => void
 }
 
-/**
- * Layers over the page, such as dialogs. The browser's Back closes the top one instead of leaving the page.
- */
-export interface BackStack {
-  /** Adds a layer on top. Call the returned function when the layer closes in another way. */
-  add(close: () => void): () => void
-}
+/** Layers over the page, such as dialogs. Back closes the top one instead of leaving the page. */
+export type BackStack = ReturnType<typeof createBackStack>
 
 const KEY = 'lapwing.layers'
 
 /** Creates one history entry for each open layer, beside what the router writes into the entry. */
-export function createBackStack({ history, onPop }: BackStackDeps): BackStack {
+export function createBackStack({ history, onPop }: BackStackDeps) {
   const layers: { readonly close: () => void }[] = []
   /** The browser is moving to an entry, and `history.state` is not that entry's yet. */
   let isMoving = false
@@ -59,7 +46,8 @@ export function createBackStack({ history, onPop }: BackStackDeps): BackStack {
   })
 
   return {
-    add(close) {
+    /** Adds a layer on top. Call the returned function when the layer closes in another way. */
+    add(close: () => void) {
       const layer = { close }
       layers.push(layer)
       settleSoon()

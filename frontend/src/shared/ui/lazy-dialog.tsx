@@ -8,10 +8,7 @@ interface LazyDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/**
- * Creates a dialog that loads its code when it first opens. If that fails, a dialog with `title` says so and
- * offers a retry.
- */
+/** Creates a dialog that loads its code when it first opens. If that fails, one with `title` has a retry. */
 export function lazyDialog<Props extends LazyDialogProps>(
   title: string,
   load: () => Promise<ComponentType<Props>>,

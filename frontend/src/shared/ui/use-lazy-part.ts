@@ -8,17 +8,12 @@ interface Loaded<T> {
   readonly isLoading: boolean
 }
 
-/** A part of the page that loads its code when it is first wanted. */
-interface LazyPart<T> extends Loaded<T> {
-  readonly retry: () => void
-}
-
 /**
  * Loads a part when it is wanted. After a failure it loads again when the part is wanted the next time.
  * Loading fails without a network, and on a page that is older than the latest release. `load` must stay the
  * same.
  */
-export function useLazyPart<T>(load: () => Promise<T>, isWanted: boolean): LazyPart<T> {
+export function useLazyPart<T>(load: () => Promise<T>, isWanted: boolean) {
   const [state, setState] = useState<Loaded<T>>({ part: null, isFailed: false, isLoading: false })
   const { part } = state
   const start = useCallback(() => {

@@ -1,10 +1,7 @@
 import { clsx } from 'clsx'
 import type { LapRole } from '../lap-series.ts'
 
-/**
- * A steering wheel as the driver sees it, which the gauge writer turns. The mark at the top has the lap's
- * colour.
- */
+/** A steering wheel that the gauge writer turns. The mark at the top has the lap's colour. */
 export function SteeringWheel({ role }: { readonly role: LapRole }) {
   return (
     <svg data-gauge="wheel" aria-hidden="true" viewBox="0 0 64 64" className="size-15 text-muted">

@@ -9,8 +9,6 @@ export const RPM_FULL_SCALE = 8000
 const RPM_AMBER = 0.75
 const RPM_RED = 0.85
 
-type RpmBand = 'normal' | 'amber' | 'red'
-
 /** The values of one sample for the gauges. */
 export interface GaugeValues {
   readonly throttle: PedalValue
@@ -19,7 +17,7 @@ export interface GaugeValues {
     readonly text: string
     readonly value: number
     readonly share: number
-    readonly band: RpmBand
+    readonly band: 'normal' | 'amber' | 'red'
   }
   readonly gear: string
   /** In the chosen unit; "–" if the file has no speed. */
@@ -59,7 +57,7 @@ export function gaugeValues(preview: Recording, row: number, unit: SpeedUnit): G
   }
 }
 
-export function rpmBand(share: number): RpmBand {
+export function rpmBand(share: number): GaugeValues['rpm']['band'] {
   if (share >= RPM_RED) return 'red'
   return share >= RPM_AMBER ? 'amber' : 'normal'
 }

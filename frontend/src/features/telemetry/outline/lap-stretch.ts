@@ -1,6 +1,7 @@
 import type { CornerPosition } from '../lap-comparison.ts'
+import { nearestAtDistance } from '../lap-distance.ts'
+import { boxOf, type OutlineBox } from './outline-box.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
-import type { OutlineBox } from './outline-view.ts'
 
 /** Returns the extent of a lap between two distances; null if it has no position there. */
 export function stretchBox(
@@ -8,18 +9,9 @@ export function stretchBox(
   metres: Float64Array,
   { minM, maxM }: { readonly minM: number; readonly maxM: number },
 ): OutlineBox | null {
-  let minX = Number.POSITIVE_INFINITY
-  let maxX = Number.NEGATIVE_INFINITY
-  let minY = Number.POSITIVE_INFINITY
-  let maxY = Number.NEGATIVE_INFINITY
-  for (let i = 0; i < x.length; i++) {
-    if (!(metres[i]! >= minM && metres[i]! <= maxM) || Number.isNaN(x[i]!)) continue
-    if (x[i]! < minX) minX = x[i]!
-    if (x[i]! > maxX) maxX = x[i]!
-    if (y[i]! < minY) minY = y[i]!
-    if (y[i]! > maxY) maxY = y[i]!
-  }
-  return minX <= maxX ? { minX, maxX, minY, maxY } : null
+  const isBetween = (i: number) => metres[i]! >= minM && metres[i]! <= maxM
+  const box = boxOf(x, y, isBetween)
+  return box.minX <= box.maxX ? box : null
 }
 
 /** A corner's number: beside the road at the apex, on the side that the corner turns away from. */
@@ -39,7 +31,8 @@ export function cornerMarks(
   metres: Float64Array,
   corners: readonly CornerPosition[],
 ): CornerMark[] {
-  const at = (metre: number) => nearestKnown(geometry, metres, metre)
+  const hasPosition = (i: number) => !Number.isNaN(geometry.x[i]!)
+  const at = (metre: number) => nearestAtDistance(metres, metre, hasPosition)
   return corners.flatMap(({ label, startM, apexM, endM }) => {
     const [start, apex, end] = [at(startM), at(apexM), at(endM)]
     if (start < 0 || apex < 0 || end < 0) return []
@@ -51,17 +44,4 @@ export function cornerMarks(
     if (length === 0) return []
     return [{ label, x, y, awayX: towardsX / length, awayY: towardsY / length }]
   })
-}
-
-function nearestKnown({ x }: OutlineGeometry, metres: Float64Array, metre: number): number {
-  let best = -1
-  let bestGap = Number.POSITIVE_INFINITY
-  for (let i = 0; i < x.length; i++) {
-    const gap = Math.abs(metres[i]! - metre)
-    if (gap < bestGap && !Number.isNaN(x[i]!)) {
-      best = i
-      bestGap = gap
-    }
-  }
-  return best
 }

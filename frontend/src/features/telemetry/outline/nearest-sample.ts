@@ -1,8 +1,7 @@
-/** Finds the sample nearest to a point. Indices are those of the coordinate arrays. */
-export interface SampleIndex {
-  /** Returns the index of the nearest sample; -1 without samples. The earlier one wins a tie. */
-  nearest(x: number, y: number): number
-}
+import { boxOf } from './outline-box.ts'
+
+/** Finds the samples nearest to points. Indices are those of the coordinate arrays. */
+export type SampleIndex = ReturnType<typeof indexSamples>
 
 /** Average number of samples in a cell; a query looks at a few cells. */
 const SAMPLES_A_CELL = 4
@@ -12,21 +11,11 @@ const SAMPLES_A_CELL = 4
  * in a few milliseconds and answers in microseconds, fast enough for every pointer move. Skips samples with
  * coordinates that are not finite.
  */
-export function indexSamples(x: Float64Array, y: Float64Array): SampleIndex {
+export function indexSamples(x: Float64Array, y: Float64Array) {
+  const isKnown = (i: number) => Number.isFinite(x[i]!) && Number.isFinite(y[i]!)
   let count = 0
-  let minX = Number.POSITIVE_INFINITY
-  let maxX = Number.NEGATIVE_INFINITY
-  let minY = Number.POSITIVE_INFINITY
-  let maxY = Number.NEGATIVE_INFINITY
-  for (let i = 0; i < x.length; i++) {
-    if (!Number.isFinite(x[i]!) || !Number.isFinite(y[i]!)) continue
-    count++
-    if (x[i]! < minX) minX = x[i]!
-    if (x[i]! > maxX) maxX = x[i]!
-    if (y[i]! < minY) minY = y[i]!
-    if (y[i]! > maxY) maxY = y[i]!
-  }
-  if (count === 0) return { nearest: () => -1 }
+  for (let i = 0; i < x.length; i++) if (isKnown(i)) count++
+  const { minX, maxX, minY, maxY } = boxOf(x, y, isKnown)
 
   const cells = Math.max(1, Math.ceil(count / SAMPLES_A_CELL))
   const width = Math.max(maxX - minX, 1e-9)
@@ -40,15 +29,16 @@ export function indexSamples(x: Float64Array, y: Float64Array): SampleIndex {
   const cellOf = (i: number) =>
     Math.floor((y[i]! - minY) / cell) * columns + Math.floor((x[i]! - minX) / cell)
   for (let i = 0; i < x.length; i++) {
-    if (Number.isFinite(x[i]!) && Number.isFinite(y[i]!)) starts[cellOf(i) + 1]!++
+    if (isKnown(i)) starts[cellOf(i) + 1]!++
   }
   for (let c = 1; c < starts.length; c++) starts[c]! += starts[c - 1]!
   const items = new Uint32Array(count)
   const filled = starts.slice(0, -1)
   for (let i = 0; i < x.length; i++) {
-    if (Number.isFinite(x[i]!) && Number.isFinite(y[i]!)) items[filled[cellOf(i)]!++] = i
+    if (isKnown(i)) items[filled[cellOf(i)]!++] = i
   }
 
+  /** Returns the index of the nearest sample; -1 without samples. The earlier one wins a tie. */
   function nearest(px: number, py: number): number {
     const column = Math.min(columns - 1, Math.max(0, Math.floor((px - minX) / cell)))
     const row = Math.min(rows - 1, Math.max(0, Math.floor((py - minY) / cell)))

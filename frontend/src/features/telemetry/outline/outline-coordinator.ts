@@ -1,5 +1,5 @@
 import type { SpeedUnit } from '#shared/preferences/units.ts'
-import { createStore, type Readable } from '#shared/store/store.ts'
+import { createStore } from '#shared/store/store.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
@@ -28,17 +28,7 @@ import { pedalSegments } from './pedal-segments.ts'
 import { findStartLine } from './start-line.ts'
 
 /** Decides what the outline redraws, and turns pointer events into cursor and view. */
-export interface OutlineCoordinator {
-  /** Replaces the drawn lap. Fits the view again, except between complete laps of one file. */
-  setLap(lap: LapSeries, comparison: LapComparison | null): void
-  /** Sets the unit of the speeds that are read out. */
-  setSpeedUnit(unit: SpeedUnit): void
-  readonly view: Readable<OutlineView>
-  /** Zooms around the middle of the canvas. */
-  zoomBy(factor: number): void
-  resetView(): void
-  destroy(): void
-}
+export type OutlineCoordinator = ReturnType<typeof createOutlineCoordinator>
 
 interface OutlineElements {
   /** Receives focus and pointer events; has the size of the canvases. */
@@ -54,7 +44,7 @@ export function createOutlineCoordinator(
   { surface, lapsCanvas, cursorCanvas }: OutlineElements,
   cursor: CursorStore,
   distanceView: DistanceViewStore,
-): OutlineCoordinator {
+) {
   const renderer = createOutlineRenderer(lapsCanvas, cursorCanvas, readTokens())
   const view = createStore(FITTED_VIEW)
   /** The lap with the cursor, and the reference. */
@@ -71,10 +61,7 @@ export function createOutlineCoordinator(
   let fit: OutlineTransform = { scale: 1, middleX: 0, middleY: 0 }
   let drawInStart: number | null = null
   let progress = 1
-  /**
-   * A lap was set and is not completely drawn yet. Then User Timing gets a mark, for measurements of the
-   * page.
-   */
+  /** A new lap is not completely drawn yet. Afterwards User Timing gets a mark, for measurements. */
   let isMarkDue = false
   let speedUnit: SpeedUnit = 'km/h'
 
@@ -218,7 +205,8 @@ export function createOutlineCoordinator(
   surface.style.touchAction = 'pan-y'
 
   return {
-    setLap(next, nextComparison) {
+    /** Replaces the drawn lap. Fits the view again, except between complete laps of one file. */
+    setLap(next: LapSeries, nextComparison: LapComparison | null) {
       const before = main
       // Complete laps of one file overlap, so the view stays on the corner that the driver looks at.
       const keepsView =
@@ -245,12 +233,14 @@ export function createOutlineCoordinator(
       if (!keepsView) setView(FITTED_VIEW)
       refit()
     },
-    setSpeedUnit(unit) {
+    /** Sets the unit of the speeds that are read out. */
+    setSpeedUnit(unit: SpeedUnit) {
       speedUnit = unit
       drawCursor()
     },
     view,
-    zoomBy: factor => void zoomAround(factor, width / 2, height / 2),
+    /** Zooms around the middle of the canvas. */
+    zoomBy: (factor: number) => void zoomAround(factor, width / 2, height / 2),
     resetView: () => setView(FITTED_VIEW),
     destroy() {
       for (const end of endings) end()

@@ -1,7 +1,6 @@
-/**
- * A lap on a plane, in metres east (x) and south (y) of the plane's middle. So y grows downwards as on a
- * screen.
- */
+import { boxOf } from './outline-box.ts'
+
+/** A lap on a plane, in metres east (x) and south (y) of the plane's middle. So y grows downwards. */
 export interface OutlineGeometry {
   readonly plane: Plane
   /** Row of the preview at index 0. */
@@ -67,10 +66,6 @@ export function projectLap(
   let touch = onto ?? null
   let known = 0
   let metresPerLongitude = 0
-  let minX = Number.POSITIVE_INFINITY
-  let maxX = Number.NEGATIVE_INFINITY
-  let minY = Number.POSITIVE_INFINITY
-  let maxY = Number.NEGATIVE_INFINITY
   let last = -1
   for (let i = 0; i < length; i++) {
     const row = rowStart + i
@@ -93,16 +88,13 @@ export function projectLap(
     }
     last = i
     known++
-    if (px < minX) minX = px
-    if (px > maxX) maxX = px
-    if (py < minY) minY = py
-    if (py > maxY) maxY = py
   }
 
   if (touch === null || known === 0) {
     const plane = touch ?? { lat: 0, lon: 0, middleX: 0, middleY: 0 }
     return { plane, rowStart, x, y, breaks, halfWidth: 0, halfHeight: 0, known }
   }
+  const { minX, maxX, minY, maxY } = boxOf(x, y)
   const middleX = onto?.middleX ?? (minX + maxX) / 2
   const middleY = onto?.middleY ?? (minY + maxY) / 2
   for (let i = 0; i < length; i++) {
@@ -121,10 +113,7 @@ export function projectLap(
   }
 }
 
-/**
- * Returns the transform that shows the whole lap in the middle of a canvas, north up, with `FIT_PADDING`
- * around it.
- */
+/** Returns the transform that shows the whole lap in a canvas, north up, with `FIT_PADDING` around it. */
 export function fitOutline(
   geometry: Pick<OutlineGeometry, 'halfWidth' | 'halfHeight'>,
   width: number,

@@ -22,15 +22,6 @@ interface OutlineScene {
   readonly corners: readonly CornerMark[]
 }
 
-/** Draws on two canvases: the laps when the view changes, the cursor above them at every tick. */
-interface OutlineRenderer {
-  resize(width: number, height: number, pixelRatio: number): void
-  /** Draws the first `progress` (0..1) of each lap; the road is always complete. */
-  drawLaps(scene: OutlineScene, transform: OutlineTransform, progress: number): void
-  drawMarkers(markers: readonly OutlineMarker[], transform: OutlineTransform, isLocked: boolean): void
-  setTokens(tokens: DrawingTokens): void
-}
-
 /** Widths in pixels. The road is at least this wide, and grows with the zoom. */
 const LINE_WIDTH = 3
 const BAND_WIDTH = 15
@@ -42,17 +33,15 @@ const CORNER_GAP = 10
 const CORNER_REACH = 6
 const CORNER_FONT = '600 11px "Inter Variable", system-ui, sans-serif'
 
-/**
- * Dashes of the reference's line in the colour-blind palette, in which colour alone must not distinguish the
- * laps.
- */
+/** Dashes of the reference in the colour-blind palette: colour alone must not distinguish the laps. */
 const REFERENCE_DASH = [6, 3]
 
+/** Draws on two canvases: the laps when the view changes, the cursor above them at every tick. */
 export function createOutlineRenderer(
   lapsCanvas: HTMLCanvasElement,
   cursorCanvas: HTMLCanvasElement,
   initialTokens: DrawingTokens,
-): OutlineRenderer {
+) {
   const laps = lapsCanvas.getContext('2d')!
   const cursor = cursorCanvas.getContext('2d')!
   let tokens = initialTokens
@@ -75,11 +64,9 @@ export function createOutlineRenderer(
     laps.stroke(path)
   }
 
-  function drawLaps(
-    { lap, reference, corners }: OutlineScene,
-    transform: OutlineTransform,
-    progress: number,
-  ) {
+  /** Draws the first `progress` (0..1) of each lap; the road is always complete. */
+  function drawLaps(scene: OutlineScene, transform: OutlineTransform, progress: number) {
+    const { lap, reference, corners } = scene
     begin(laps, transform)
     const pixel = 1 / transform.scale
     const band = Math.max(BAND_WIDTH * pixel, ROAD_WIDTH_M)
@@ -161,7 +148,7 @@ export function createOutlineRenderer(
   }
 
   return {
-    resize(width, height, pixelRatio) {
+    resize(width: number, height: number, pixelRatio: number) {
       ratio = pixelRatio
       for (const canvas of [lapsCanvas, cursorCanvas]) {
         canvas.width = Math.round(width * pixelRatio)
@@ -170,15 +157,13 @@ export function createOutlineRenderer(
     },
     drawLaps,
     drawMarkers,
-    setTokens(next) {
+    setTokens(next: DrawingTokens) {
       tokens = next
     },
   }
 }
 
-/**
- * Returns a colour between the theme's two greys: the raised surface alone hardly shows in the light theme.
- */
+/** Returns a colour between two greys: the raised surface alone hardly shows in the light theme. */
 function roadColour(tokens: DrawingTokens): string {
   return `color-mix(in srgb, ${tokens.line} 55%, ${tokens.raised})`
 }

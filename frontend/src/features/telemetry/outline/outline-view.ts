@@ -1,3 +1,4 @@
+import type { OutlineBox } from './outline-box.ts'
 import type { OutlineTransform } from './outline-geometry.ts'
 
 /** Zoom and offset of the outline from its fitted state; immutable. */
@@ -33,10 +34,7 @@ export function zoomOutline(
   }
 }
 
-/**
- * Moves by pixels. Keeps the lap's middle within half its drawn size plus half the canvas, so that it stays
- * in view.
- */
+/** Moves by pixels. Keeps the lap's middle within half its drawn size of the canvas's middle. */
 export function panOutline(
   view: OutlineView,
   byX: number,
@@ -50,14 +48,6 @@ export function panOutline(
     panX: Math.min(limitX, Math.max(-limitX, view.panX + byX)),
     panY: Math.min(limitY, Math.max(-limitY, view.panY + byY)),
   }
-}
-
-/** A box in metres of the outline's plane. */
-export interface OutlineBox {
-  readonly minX: number
-  readonly maxX: number
-  readonly minY: number
-  readonly maxY: number
 }
 
 /** The largest share of the canvas for a focused box, so that the road before and after it is visible. */
@@ -76,11 +66,7 @@ export function focusOutline(
   )
   const zoom = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, fitting))
   const scale = fit.scale * zoom
-  return {
-    zoom,
-    panX: (-scale * (minX + maxX)) / 2,
-    panY: (-scale * (minY + maxY)) / 2,
-  }
+  return { zoom, panX: (-scale * (minX + maxX)) / 2, panY: (-scale * (minY + maxY)) / 2 }
 }
 
 /** Applies the view to the fitted transform. */

@@ -10,10 +10,7 @@ export interface PedalSegment {
 /** Share of its travel above which a pedal counts as pressed (spec 001, 9). */
 export const PEDAL_THRESHOLD = 0.02
 
-/**
- * Splits rows `from..to` (inclusive) at each change of the pedal state. Leaves out segments of a single row,
- * which make no line.
- */
+/** Splits rows `from..to` (inclusive) at each change of the pedal state. Leaves out segments of one row. */
 export function pedalSegments(
   throttle: ArrayLike<number>,
   brake: ArrayLike<number>,

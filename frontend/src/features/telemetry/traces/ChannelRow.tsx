@@ -12,10 +12,7 @@ interface ChannelRowProps {
 const CHIP =
   'block min-h-[1lh] text-right font-semibold text-sm leading-snug tabular-nums data-[quiet=true]:font-medium'
 
-/**
- * Label and values of one chart, and the element for its plot. The coordinator finds these and writes into
- * them.
- */
+/** Label, values and plot of one chart. The coordinator finds their elements and writes into them. */
 export function ChannelRow({ channel, reference, isLast }: ChannelRowProps) {
   const isDelta = channel.series === 'delta'
   return (

@@ -1,4 +1,5 @@
-import { closingWords, deltaSign, type LapComparison, type LapDelta } from '../lap-comparison.ts'
+import type { LapDelta } from '#shared/laps/lap-delta.ts'
+import { closingWords, deltaSign, type LapComparison } from '../lap-comparison.ts'
 
 interface ComparisonBarProps {
   /** Name of the main lap. */

@@ -93,10 +93,7 @@ export function minMaxDecimate(x: Float64Array, y: ArrayLike<number>, window: De
   return { x: Float64Array.from(outX), y: Float64Array.from(outY) }
 }
 
-/**
- * Returns the column of x, from 0. The right edge is the column after the last, and everything beyond it the
- * next.
- */
+/** Returns the column of x: from 0 to `columns`, at the right edge; -1 or `columns + 1` outside. */
 function columnOf(x: number, window: DecimateWindow, perColumn: number): number {
   if (x < window.min) return -1
   if (x > window.max) return window.columns + 1

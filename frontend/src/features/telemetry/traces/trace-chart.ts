@@ -8,15 +8,7 @@ import type { TraceChannel } from './trace-channels.ts'
 import type { LineRole } from './trace-lines.ts'
 
 /** One chart of the stack. Only this file uses the chart library. */
-export interface TraceChart {
-  resize(width: number, hasMarks: boolean): void
-  /** Draws lines that are already reduced for `range`, in the order of the roles at creation. */
-  draw(lines: readonly LinePoints[], range: DistanceRange): void
-  setTokens(tokens: DrawingTokens): void
-  /** Returns pixels from the chart's upper edge to a value. */
-  yOf(value: number): number
-  destroy(): void
-}
+export type TraceChart = ReturnType<typeof createTraceChart>
 
 interface TraceChartOptions {
   readonly host: HTMLElement
@@ -41,7 +33,7 @@ const DISTANCE_REACH = 22
 
 const FONT = '11px "Inter Variable", system-ui, sans-serif'
 
-export function createTraceChart(options: TraceChartOptions): TraceChart {
+export function createTraceChart(options: TraceChartOptions) {
   const { host, channel, roles, bounds, marks, hasDistanceAxis } = options
   let tokens = options.tokens
   let range: DistanceRange = { minM: 0, maxM: 1 }
@@ -125,11 +117,12 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
   }
 
   return {
-    resize(width, hasMarks) {
+    resize(width: number, hasMarks: boolean) {
       marksWidth = hasMarks ? MARKS_WIDTH : 0
       chart.setSize({ width, height })
     },
-    draw(lines, nextRange) {
+    /** Draws lines that are already reduced for the range, in the order of the roles at creation. */
+    draw(lines: readonly LinePoints[], nextRange: DistanceRange) {
       range = nextRange
       chart.batch(() => {
         chart.setData(toData(lines), false)
@@ -137,22 +130,20 @@ export function createTraceChart(options: TraceChartOptions): TraceChart {
         chart.setScale('y', { min: bounds[0], max: bounds[1] })
       })
     },
-    setTokens(next) {
+    setTokens(next: DrawingTokens) {
       tokens = next
       roles.forEach((role, i) => {
         if (role === 'reference') Object.assign(chart.series[i + 1]!, dashOf(tokens))
       })
       chart.redraw(false, true)
     },
-    yOf: value => chart.valToPos(value, 'y'),
+    /** Returns pixels from the chart's upper edge to a value. */
+    yOf: (value: number) => chart.valToPos(value, 'y'),
     destroy: () => chart.destroy(),
   }
 }
 
-/**
- * Converts lines for the library's second mode: each series is a pair of columns. The library's types only
- * know its first mode.
- */
+/** Converts lines for the library's second mode, a pair of columns a series, which its types do not know. */
 function toData(lines: readonly LinePoints[]): uPlot.AlignedData {
   return [null, ...lines.map(line => [line.x, line.y])] as unknown as uPlot.AlignedData
 }

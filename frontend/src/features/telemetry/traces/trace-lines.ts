@@ -17,15 +17,8 @@ export interface TraceLine {
   readonly valueAt: (row: number) => number
 }
 
-/** The lines of all charts, for a lap and its reference. */
-interface TraceLines {
-  /** The main lap's distance, the axis of all charts. */
-  readonly distance: LapDistance
-  /** Returns the lines in drawing order: the driver's own comes last, on top. */
-  readonly of: (channel: TraceChannel) => readonly TraceLine[]
-}
-
-export function traceLines(main: LapSeries, comparison: LapComparison | null): TraceLines {
+/** Returns the lines of all charts, for a lap and its reference. */
+export function traceLines(main: LapSeries, comparison: LapComparison | null) {
   const distance = lapDistance(main.preview, main.lap)
   const reference = comparison?.reference
   const referenceDistance = reference && lapDistance(reference.preview, reference.lap)
@@ -59,8 +52,10 @@ export function traceLines(main: LapSeries, comparison: LapComparison | null): T
   }
 
   return {
+    /** The main lap's distance, the axis of all charts. */
     distance,
-    of(channel) {
+    /** Returns the lines in drawing order: the driver's own comes last, on top. */
+    of(channel: TraceChannel): readonly TraceLine[] {
       if (channel.series === 'delta') return deltaLine()
       const lap = lineOf(main, distance, channel)
       return reference && referenceDistance ? [lineOf(reference, referenceDistance, channel), lap] : [lap]

@@ -21,11 +21,7 @@ import { createTraceChart, DISTANCE_HEIGHT, MARKS_WIDTH, type TraceChart } from 
 import { type TraceLine, traceLines } from './trace-lines.ts'
 
 /** Decides what the charts redraw, and turns pointer events into cursor and view. */
-export interface TracesCoordinator {
-  /** Zooms around the cursor, or around the middle if no cursor is visible. */
-  zoomBy(factor: number): void
-  destroy(): void
-}
+export type TracesCoordinator = ReturnType<typeof createTracesCoordinator>
 
 /** The elements of one chart's row. */
 interface TraceRow {
@@ -76,18 +72,13 @@ export function createTracesCoordinator(
   { main, comparison, speedUnit }: TracesSubject,
   cursor: CursorStore,
   view: DistanceViewStore,
-): TracesCoordinator {
+) {
   const lines = traceLines(main, comparison)
   const { full, metres } = lines.distance
   const rows: readonly DrawnRow[] = rowElements.map(row => ({ ...row, lines: lines.of(row.channel) }))
   /** Every line with the elements for its value. A flat list, because each cursor tick loops over it. */
   const readings = rows.flatMap(({ channel, own, reference, lines }, chart) =>
-    lines.map(line => ({
-      line,
-      channel,
-      chart,
-      elements: line.role === 'reference' ? reference! : own,
-    })),
+    lines.map(line => ({ line, channel, chart, elements: line.role === 'reference' ? reference! : own })),
   )
   const values = new Float64Array(readings.length)
   // Read once: each read would force a style update after the changes of the chart before.
@@ -237,7 +228,8 @@ export function createTracesCoordinator(
   ]
 
   return {
-    zoomBy(factor) {
+    /** Zooms around the cursor, or around the middle if no cursor is visible. */
+    zoomBy(factor: number) {
       const { minM, maxM } = range()
       const row = rowInLap(cursor.get().row, main.lap)
       const metre = row === null ? Number.NaN : metres[row - main.lap.row_start]!
