@@ -1,7 +1,5 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
-import type { Deps } from '../deps.ts'
-import { startSession } from '../sessions/start-session.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
+import { emailFactor, startSession } from '../sessions/start-session.ts'
 import { findToken, type Token, tokenError, useToken } from '../tokens/token.ts'
 import { enterByEmail, lockPersonOf } from '../users/enter-by-email.ts'
 
@@ -9,11 +7,11 @@ import { enterByEmail, lockPersonOf } from '../users/enter-by-email.ts'
  * Signs in, or adds an address, with the token of a link. Only this POST uses the token up; opening the
  * link does not.
  */
-export function authenticateMagicLink(deps: Deps): Handlers<operations>['authenticateMagicLink'] {
-  const { change, client, answerSignIn, limits, settings } = deps
+export function authenticateMagicLink(deps: Deps): HandlerOf<'authenticateMagicLink'> {
+  const { change, readClient, answerSignIn, limits, settings } = deps
   return async (request, reply) => {
-    const caller = client(request)
-    await limits.count('token', caller)
+    const client = readClient(request)
+    await limits.count('token', client)
     const { token: secret, code_verifier: verifier } = request.body
     const { open, methodId } = await change(async work => {
       const found = await findToken(work.trx, 'magic_links', secret, verifier, work.now)
@@ -24,20 +22,16 @@ export function authenticateMagicLink(deps: Deps): Handlers<operations>['authent
       const entered =
         address === null || addressKey === null
           ? null
-          : await enterByEmail(work, deps, { address, key: addressKey }, caller, {
+          : await enterByEmail(work, deps, { address, key: addressKey }, client, {
               mayCreate: data.may_create === true,
               addTo: adds(token),
             })
       if (entered === null) throw tokenError('magic_links')
       const open = await startSession(work, {
         userId: entered.userId,
-        factor: {
-          type: 'magic_link',
-          delivery_method: 'email',
-          email_factor: { email_id: entered.emailId, email_address: entered.address },
-        },
+        factor: emailFactor('magic_link', entered),
         minutes: request.body.session_duration_minutes,
-        client: caller,
+        client,
         limits: settings,
       })
       return { open, methodId: entered.emailId }

@@ -42,18 +42,18 @@ export async function enterByEmail(
   work: Work,
   { limits }: Pick<Deps, 'limits'>,
   email: EmailAddress,
-  caller: Client,
+  client: Client,
   { mayCreate, addTo }: EmailIntent,
 ): Promise<Email | null> {
-  if (addTo !== null) return addToAccount(work, email, caller, addTo)
+  if (addTo !== null) return addToAccount(work, email, client, addTo)
   const known = await findEmail(work.trx, email.key)
   if (known !== null) {
     if (!(await lockActiveUser(work.trx, known.userId))) return null
-    await verifyEmail(work, known, { isTheirSession: await hasSessionOf(work, caller, known.userId) })
+    await verifyEmail(work, known, { isTheirSession: await hasSessionOf(work, client, known.userId) })
     return known
   }
   if (!mayCreate) return null
-  return addEmail(work, await createUser(work, limits, caller), email, { verified: true })
+  return addEmail(work, await createUser(work, limits, client), email, { verified: true })
 }
 
 async function addToAccount(
