@@ -1,4 +1,4 @@
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { usernameKey } from '@lapwing/usernames'
 import { findCustomer } from '../billing/billing-customer.repository.ts'
@@ -29,7 +29,7 @@ export function deleteAccount({
       })
     }
     await db.transaction().execute(async trx => {
-      await lockPerson(trx, userId)
+      await acquireAccountLock(trx, userId)
       const inserted = await trx
         .insertInto('deleted_account')
         .values({ user_id: userId, deleted_at: now() })

@@ -1,4 +1,4 @@
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Db } from '../database.ts'
@@ -57,7 +57,7 @@ async function createCustomer(db: Db, provider: BillingProvider, userId: string)
 
 function storeCustomer(db: Db, userId: string, customerId: string): Promise<string> {
   return db.transaction().execute(async trx => {
-    await lockPerson(trx, userId)
+    await acquireAccountLock(trx, userId)
     await refuseDeleted(trx, userId)
     await trx
       .insertInto('billing_customer')

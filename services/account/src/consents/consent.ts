@@ -1,4 +1,4 @@
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Db } from '../database.ts'
 import type { Deps, HandlerOf } from '../deps.ts'
@@ -27,7 +27,7 @@ export function setConsent({ db, requirePrincipal, now, publish, events }: Deps)
     const { userId } = await requirePrincipal(request)
     const { waitlist, marketing } = request.body
     await db.transaction().execute(async trx => {
-      await lockPerson(trx, userId)
+      await acquireAccountLock(trx, userId)
       await refuseDeleted(trx, userId)
       await saveConsent(trx, userId, { waitlist, marketing }, now())
       await (waitlist ? joinWaitlist : leaveWaitlist)(trx, userId)

@@ -1,4 +1,4 @@
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { usernameKey } from '@lapwing/usernames'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Db } from '../database.ts'
@@ -18,7 +18,7 @@ export async function ensureProfile(
     if (found !== null) return found
     const profile = { userId, username: drawName(), isDefault: true }
     await db.transaction().execute(async trx => {
-      await lockPerson(trx, userId)
+      await acquireAccountLock(trx, userId)
       await refuseDeleted(trx, userId)
       if (!(await insertProfile(trx, profile, usernameKey(profile.username)))) return
       await publish(trx, { case: 'usernameChanged', value: { userId, username: profile.username } })

@@ -1,4 +1,4 @@
-import { isUniqueViolation, lockPerson } from '@lapwing/db'
+import { acquireAccountLock, isUniqueViolation } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { checkUsername, TAKEN_SENTENCE, usernameKey } from '@lapwing/usernames'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
@@ -28,7 +28,7 @@ export function setUsername({ db, requirePrincipal, now, publish, events }: Deps
 
     try {
       await db.transaction().execute(async trx => {
-        await lockPerson(trx, userId)
+        await acquireAccountLock(trx, userId)
         await refuseDeleted(trx, userId)
         await updateUsername(trx, userId, username, usernameKey(username), now())
         await publish(trx, { case: 'usernameChanged', value: { userId, username } })

@@ -4,7 +4,7 @@ import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import { findSession } from '../sessions/session.repository.ts'
 import { emailFactor, startSession } from '../sessions/start-session.ts'
-import { enterByEmail, lockPersonOf } from '../users/enter-by-email.ts'
+import { enterByEmail, lockAddressAndAccount } from '../users/enter-by-email.ts'
 import { MAX_TRIES } from './code.repository.ts'
 
 /** Signs in or adds an address with a code of six digits. */
@@ -54,7 +54,7 @@ export function authenticateCode(deps: Deps): HandlerOf<'authenticateCode'> {
     if (counted.used_at !== null || counted.expires_at <= now())
       throw new IdentityError('unable_to_auth_otp_code')
     const open = await change(async work => {
-      await lockPersonOf(work, counted.address_key, counted.user_id)
+      await lockAddressAndAccount(work, counted.address_key, counted.user_id)
       const used = await work.trx
         .updateTable('code')
         .set({ used_at: work.now })

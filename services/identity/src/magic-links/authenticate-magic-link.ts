@@ -1,7 +1,7 @@
 import type { Deps, HandlerOf } from '../deps.ts'
 import { emailFactor, startSession } from '../sessions/start-session.ts'
 import { findToken, type Token, tokenError, useToken } from '../tokens/token.ts'
-import { enterByEmail, lockPersonOf } from '../users/enter-by-email.ts'
+import { enterByEmail, lockAddressAndAccount } from '../users/enter-by-email.ts'
 
 /**
  * Signs in, or adds an address, with the token of a link. Only this POST uses the token up; opening the
@@ -16,7 +16,7 @@ export function authenticateMagicLink(deps: Deps): HandlerOf<'authenticateMagicL
     const { open, methodId } = await change(async work => {
       const found = await findToken(work.trx, 'magic_links', secret, verifier, work.now)
       const adds = (token: Token) => (token.data.adds === true ? token.userId : null)
-      if (found.addressKey !== null) await lockPersonOf(work, found.addressKey, adds(found))
+      if (found.addressKey !== null) await lockAddressAndAccount(work, found.addressKey, adds(found))
       const token = await useToken(work, 'magic_links', secret, verifier)
       const { address, addressKey, data } = token
       const entered =
