@@ -1,5 +1,5 @@
 import type { EventTables } from '@lapwing/events'
-import type { Generated } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 
 /** Schema `account`. Row types stay in the repositories. */
 export interface Database extends EventTables {
@@ -36,3 +36,6 @@ export interface Database extends EventTables {
     deleted_at: Generated<Date>
   }
 }
+
+export type Db = Kysely<Database>
+export type Trx = Transaction<Database>

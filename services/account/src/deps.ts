@@ -1,4 +1,6 @@
 import { createPrincipalVerifier, optionalUser, type Principal } from '@lapwing/auth'
+import type { operations } from '@lapwing/contracts/account'
+import type { Handlers } from '@lapwing/contracts/bind'
 import { createDispatcher, type Dispatcher, type Subscriber } from '@lapwing/events'
 import { type BaseDeps, createBaseDeps, openDatabase } from '@lapwing/service'
 import type { FastifyRequest } from 'fastify'
@@ -7,6 +9,9 @@ import { type BillingProvider, stripeBilling } from './billing/billing-provider.
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { createPublish, type Publish, type SubscriberName } from './subscribers.ts'
+
+/** The handler of an operation of the contract, by its id. */
+export type HandlerOf<Id extends keyof operations> = Handlers<operations>[Id]
 
 /** The dependencies of the handlers. */
 export interface Deps extends BaseDeps<Database> {
@@ -23,12 +28,7 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
   const db = openDatabase<Database>('account', config, logger)
   const base = createBaseDeps('account', { db, internalKey, logger })
   const subscribers = subscribersIn(config)
-  const events = createDispatcher({
-    db: db as never,
-    subscribers,
-    key: internalKey,
-    logger,
-  })
+  const events = createDispatcher({ db: db as never, subscribers, key: internalKey, logger })
   return {
     ...base,
     findPrincipal: optionalUser(createPrincipalVerifier(internalKey)),

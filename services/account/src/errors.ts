@@ -34,5 +34,3 @@ export const errors = {
     detail: 'The payment page cannot be opened at the moment. Please try again.',
   },
 } as const satisfies ErrorTable
-
-export type ErrorCode = keyof typeof errors

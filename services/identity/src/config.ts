@@ -2,7 +2,7 @@ import { flag, integer, networks, oneOf, optional, readEnv, text, url, type Vari
 import { internalKeyEnv, poolEnv, redisEnv } from '@lapwing/config/shared-env'
 import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
-import { oauthEnv, readOAuthSettings } from './oauth/config.ts'
+import { isWebAddress, oauthEnv, readOAuthSettings } from './oauth/config.ts'
 import { defaultHashCost } from './passwords/password-hasher.ts'
 import { defaultRbacPolicy, type RbacPolicy, rbacProblem } from './project/rbac-policy.ts'
 
@@ -195,12 +195,8 @@ function list(
   }
 }
 
-function isWebAddress(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
-}
-
 function isOrigin(text: string): boolean {
-  return URL.canParse(text) && new URL(text).origin === text
+  return URL.parse(text)?.origin === text
 }
 
 function base64Key(name: string, about: { about: string; example: string }): Variable<Buffer> {

@@ -1,4 +1,6 @@
 import { availableParallelism } from 'node:os'
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/identity'
 import { openDatabase } from '@lapwing/service'
 import type { Logger } from 'pino'
 import type { Config } from './config.ts'
@@ -16,32 +18,16 @@ import { type AnswerSession, createAnswerSession, createAnswerSignIn } from './s
 import { createRevocations, type Revocations } from './sessions/revocations.ts'
 import { createRunWork, type RunWork } from './work.ts'
 
-/** The part of the configuration that the handlers read. */
-export type Settings = Pick<
-  Config,
-  | 'allowedOrigins'
-  | 'redirects'
-  | 'oauth'
-  | 'projectName'
-  | 'publicToken'
-  | 'projectId'
-  | 'publicOrigin'
-  | 'issuer'
-  | 'cookies'
-  | 'cookieDomain'
-  | 'pkceForLinks'
-  | 'rbacPolicy'
-  | 'sessionMaxMinutes'
-  | 'jwtMaxMinutes'
->
+/** The handler of an operation of the contract, by its id. */
+export type HandlerOf<Id extends keyof operations> = Handlers<operations>[Id]
 
 /** The dependencies of the handlers. */
 export interface Deps {
-  readonly settings: Settings
+  readonly settings: Config
   readonly db: Db
   /** Runs a change in a transaction; see `work.ts`. */
   readonly change: RunWork
-  readonly client: ReadClient
+  readonly readClient: ReadClient
   /** Answers with a session that already exists. */
   readonly answerSession: AnswerSession
   /** Answers with a session that a person has just opened; see `sessions/answer-session.ts`. */
@@ -77,7 +63,7 @@ export async function createDeps(config: Config, logger: Logger): Promise<Deps &
     settings: config,
     db,
     change: createRunWork({ db, revocations, now }),
-    client: createReadClient(config),
+    readClient: createReadClient(config),
     answerSession,
     answerSignIn: createAnswerSignIn({ answerSession, origins, oauth: config.oauth }),
     origins,

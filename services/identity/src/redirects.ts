@@ -21,8 +21,12 @@ export function resolveRedirect(
 
 /** Adds the token and its type to a redirect; other parameters stay. */
 export function withToken(redirect: string, tokenType: string, token: string): string {
-  const url = new URL(redirect)
-  url.searchParams.set('stytch_token_type', tokenType)
-  url.searchParams.set('token', token)
+  return withParams(redirect, { stytch_token_type: tokenType, token })
+}
+
+/** Sets parameters of an address; its other parameters stay. */
+export function withParams(address: string, params: Readonly<Record<string, string>>): string {
+  const url = new URL(address)
+  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
   return url.href
 }

@@ -1,4 +1,5 @@
 import type { ErrorWriter, Refusal } from '@lapwing/http'
+import type { FastifyError } from 'fastify'
 import { type ErrorType, errorTypes } from './errors.ts'
 
 /**
@@ -40,19 +41,8 @@ const TYPES_OF_SHARED_CODES: Readonly<Record<string, ErrorType>> = {
   'identity.busy': 'service_unavailable',
 }
 
-interface ValidationProblem {
-  readonly keyword: string
-  readonly instancePath: string
-  readonly schemaPath: string
-  readonly params: Readonly<Record<string, unknown>>
-  readonly message?: string
-}
-
 function schemaError({ error, requestId }: Refusal) {
-  const { validation, validationContext } = (error ?? {}) as {
-    validation?: readonly ValidationProblem[]
-    validationContext?: string
-  }
+  const { validation, validationContext } = (error ?? {}) as Partial<FastifyError>
   if (validation === undefined) return null
   const part =
     validationContext === 'querystring' ? 'query' : validationContext === 'params' ? 'params' : 'body'

@@ -4,7 +4,6 @@ import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 
 export type Config = ReturnType<typeof loadConfig>
-export type StoreConfig = ReturnType<typeof loadStoreConfig>
 
 type Env = Readonly<Record<string, string | undefined>>
 

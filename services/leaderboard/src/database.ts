@@ -1,5 +1,5 @@
 import type { EventTables } from '@lapwing/events'
-import type { Generated } from 'kysely'
+import type { Generated, Kysely, Transaction } from 'kysely'
 
 /** Schema `leaderboard`. Row types stay in the repositories; `bigint` arrives as text. */
 export interface Database extends EventTables {
@@ -70,3 +70,6 @@ export interface Database extends EventTables {
     running: number[]
   }
 }
+
+export type Db = Kysely<Database>
+export type Trx = Transaction<Database>

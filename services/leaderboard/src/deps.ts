@@ -1,3 +1,5 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/leaderboard'
 import { openRedis } from '@lapwing/redis'
 import { type BaseDeps, createBaseDeps, openDatabase } from '@lapwing/service'
 import type { Logger } from 'pino'
@@ -5,6 +7,9 @@ import type { Config } from './config.ts'
 import { type Contexts, createContexts } from './contexts/contexts.ts'
 import type { Database } from './database.ts'
 import { createWindows, type Windows } from './windows/windows.ts'
+
+/** The handler of an operation of the contract, by its id. */
+export type HandlerOf<Id extends keyof operations> = Handlers<operations>[Id]
 
 /** The dependencies of the handlers. */
 export interface Deps extends BaseDeps<Database> {

@@ -1,7 +1,7 @@
+export { acquireAccountLock } from './acquire-account-lock.ts'
 export { createDb, type DbOptions, isUniqueViolation } from './create-db.ts'
 export { databaseEnv } from './database-env.ts'
 export { isUnavailable } from './is-unavailable.ts'
-export { lockPerson } from './lock-person.ts'
 export { migrateToLatest } from './migrate.ts'
 export { newId } from './new-id.ts'
 export { provision, serviceUrl } from './provision.ts'

@@ -1,6 +1,6 @@
 export { createEventDelivery } from './deliver-event.ts'
 export { createDispatcher, type Dispatcher, type Subscriber } from './dispatcher.ts'
 export { EVENTS_PATH, type EventHandlers, receiveEvents } from './inbox.ts'
-export { type EventPayload, enqueueEvent } from './outbox.ts'
+export { type EventPayload, enqueueEvent, type NewEvent } from './outbox.ts'
 export { createEventSigner } from './sign-event.ts'
 export { createOutboxTables, type EventTables } from './tables.ts'

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto'
-import { create, toBinary } from '@bufbuild/protobuf'
+import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf'
 import { type Event, EventSchema } from '@lapwing/contracts/events.pb'
 import { sql, type Transaction } from 'kysely'
 
 /** One of the payloads of `proto/lapwing/events`. */
 export type EventPayload = Exclude<Event['payload'], { case: undefined }>
+
+/** A payload as its publisher writes it, without the message's type name. */
+export type NewEvent = Exclude<
+  MessageInitShape<typeof EventSchema>['payload'],
+  { case?: undefined } | undefined
+>
 
 /**
  * Writes an event in the transaction of its change: both are committed or neither. Writes one delivery row
@@ -14,7 +20,7 @@ export type EventPayload = Exclude<Event['payload'], { case: undefined }>
  */
 export async function enqueueEvent(
   trx: Transaction<never> | Transaction<unknown>,
-  payload: EventPayload,
+  payload: NewEvent,
   { subscribers, now }: { readonly subscribers: readonly string[]; readonly now: Date },
 ): Promise<string> {
   const id = randomUUID()

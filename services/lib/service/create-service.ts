@@ -12,9 +12,9 @@ import {
   createApp,
   createLogger,
   type ErrorTable,
+  forbidCaching,
   type HealthChecks,
   type HealthOptions,
-  keepNoAnswer,
   type Running,
   runService,
 } from '@lapwing/http'
@@ -96,7 +96,7 @@ export function createService<Config extends RunConfig, Deps extends ServiceDeps
     })
     const { checks, shown = {} } = service.health?.(deps) ?? {}
     addHealth(app, { ...databaseCheck(deps), ...checks }, { shown })
-    keepNoAnswer(app)
+    forbidCaching(app)
     service.plugins?.(app, deps)
     app.addHook('preClose', async () => {
       service.drain?.(deps)

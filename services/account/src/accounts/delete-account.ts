@@ -1,10 +1,8 @@
-import type { operations } from '@lapwing/contracts/account'
-import type { Handlers } from '@lapwing/contracts/bind'
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { usernameKey } from '@lapwing/usernames'
 import { findCustomer } from '../billing/billing-customer.repository.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { findProfile, type Profile } from '../usernames/username.repository.ts'
 
 /**
@@ -19,10 +17,7 @@ export function deleteAccount({
   now,
   publish,
   events,
-}: Pick<
-  Deps,
-  'db' | 'requirePrincipal' | 'billing' | 'now' | 'publish' | 'events'
->): Handlers<operations>['deleteAccount'] {
+}: Deps): HandlerOf<'deleteAccount'> {
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)
     const typed = request.body.username
@@ -34,7 +29,7 @@ export function deleteAccount({
       })
     }
     await db.transaction().execute(async trx => {
-      await lockPerson(trx, userId)
+      await acquireAccountLock(trx, userId)
       const inserted = await trx
         .insertInto('deleted_account')
         .values({ user_id: userId, deleted_at: now() })
@@ -48,10 +43,7 @@ export function deleteAccount({
       for (const table of ['profile', 'consent', 'waitlist_member', 'billing_customer'] as const) {
         await trx.deleteFrom(table).where('user_id', '=', userId).execute()
       }
-      await publish(trx, {
-        case: 'accountDeleted',
-        value: { $typeName: 'lapwing.events.v1.AccountDeleted', userId },
-      })
+      await publish(trx, { case: 'accountDeleted', value: { userId } })
     })
     events.wake()
     return reply.code(204).send()

@@ -1,9 +1,8 @@
 import { AppError } from '@lapwing/http'
-import type { Kysely } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Db } from '../database.ts'
 
 /** Throws `account.deleted` if the account was deleted. */
-export async function refuseDeleted(db: Kysely<Database>, userId: string): Promise<void> {
+export async function refuseDeleted(db: Db, userId: string): Promise<void> {
   const row = await db
     .selectFrom('deleted_account')
     .select('user_id')

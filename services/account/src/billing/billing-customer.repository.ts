@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Db } from '../database.ts'
 
 /** Returns the payment provider's customer id of an account; null if it has none yet. */
-export async function findCustomer(db: Kysely<Database>, userId: string): Promise<string | null> {
+export async function findCustomer(db: Db, userId: string): Promise<string | null> {
   const row = await db
     .selectFrom('billing_customer')
     .select('customer_id')

@@ -1,21 +1,12 @@
-import type { operations } from '@lapwing/contracts/account'
-import type { Handlers } from '@lapwing/contracts/bind'
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import type { Kysely } from 'kysely'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
-import type { Database } from '../database.ts'
-import type { Deps } from '../deps.ts'
+import type { Db } from '../database.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { findCustomer } from './billing-customer.repository.ts'
 import type { BillingProvider } from './billing-provider.ts'
 
-type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'billing'>
-
-export function createCheckout({
-  db,
-  requirePrincipal,
-  billing,
-}: Needs): Handlers<operations>['createCheckout'] {
+export function createCheckout({ db, requirePrincipal, billing }: Deps): HandlerOf<'createCheckout'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
     await refuseDeleted(db, userId)
@@ -25,7 +16,7 @@ export function createCheckout({
   }
 }
 
-export function createPortal({ db, requirePrincipal, billing }: Needs): Handlers<operations>['createPortal'] {
+export function createPortal({ db, requirePrincipal, billing }: Deps): HandlerOf<'createPortal'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
     await refuseDeleted(db, userId)
@@ -53,11 +44,7 @@ function throwProviderFailed(cause: unknown): never {
  * Creates and stores a customer. If the account is deleted meanwhile, deletes the customer again and
  * throws.
  */
-async function createCustomer(
-  db: Kysely<Database>,
-  provider: BillingProvider,
-  userId: string,
-): Promise<string> {
+async function createCustomer(db: Db, provider: BillingProvider, userId: string): Promise<string> {
   const customerId = await provider.createCustomer(userId).catch(throwProviderFailed)
   try {
     return await storeCustomer(db, userId, customerId)
@@ -68,9 +55,9 @@ async function createCustomer(
   }
 }
 
-function storeCustomer(db: Kysely<Database>, userId: string, customerId: string): Promise<string> {
+function storeCustomer(db: Db, userId: string, customerId: string): Promise<string> {
   return db.transaction().execute(async trx => {
-    await lockPerson(trx, userId)
+    await acquireAccountLock(trx, userId)
     await refuseDeleted(trx, userId)
     await trx
       .insertInto('billing_customer')

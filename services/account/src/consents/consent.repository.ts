@@ -1,5 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
-import type { Database } from '../database.ts'
+import { sql } from 'kysely'
+import type { Db, Trx } from '../database.ts'
 
 export interface Consent {
   readonly waitlist: boolean
@@ -7,7 +7,7 @@ export interface Consent {
 }
 
 /** Returns the saved choices; all false if the person has never chosen. */
-export async function findConsent(db: Kysely<Database>, userId: string): Promise<Consent> {
+export async function findConsent(db: Db, userId: string): Promise<Consent> {
   const row = await db
     .selectFrom('consent')
     .select(['waitlist', 'marketing'])
@@ -16,12 +16,7 @@ export async function findConsent(db: Kysely<Database>, userId: string): Promise
   return row ?? { waitlist: false, marketing: false }
 }
 
-export async function saveConsent(
-  trx: Transaction<Database>,
-  userId: string,
-  consent: Consent,
-  now: Date,
-): Promise<void> {
+export async function saveConsent(trx: Trx, userId: string, consent: Consent, now: Date): Promise<void> {
   await trx
     .insertInto('consent')
     .values({ user_id: userId, ...consent, updated_at: now })
@@ -30,7 +25,7 @@ export async function saveConsent(
 }
 
 /** Adds a person at the end of the waitlist. Does nothing if they are on it. */
-export async function joinWaitlist(trx: Transaction<Database>, userId: string): Promise<void> {
+export async function joinWaitlist(trx: Trx, userId: string): Promise<void> {
   await trx
     .insertInto('waitlist_member')
     .values({ user_id: userId })
@@ -39,15 +34,14 @@ export async function joinWaitlist(trx: Transaction<Database>, userId: string): 
 }
 
 /** Removes a person from the waitlist; later members move up. */
-export async function leaveWaitlist(trx: Transaction<Database>, userId: string): Promise<void> {
+export async function leaveWaitlist(trx: Trx, userId: string): Promise<void> {
   await trx.deleteFrom('waitlist_member').where('user_id', '=', userId).execute()
 }
 
 /** Returns a person's position, from 1; null if they are not on the waitlist. */
-export async function waitlistPosition(db: Kysely<Database>, userId: string): Promise<number | null> {
-  const { rows } = await sql<{ position: string | null }>`
+export async function waitlistPosition(db: Db, userId: string): Promise<number | null> {
+  const { rows } = await sql<{ position: string }>`
     select (select count(*) from waitlist_member before where before.place <= mine.place) as position
     from waitlist_member mine where mine.user_id = ${userId}`.execute(db)
-  const position = rows[0]?.position
-  return position === null || position === undefined ? null : Number(position)
+  return rows[0] === undefined ? null : Number(rows[0].position)
 }

@@ -1,10 +1,7 @@
-import type { operations } from '@lapwing/contracts/account'
-import type { Handlers } from '@lapwing/contracts/bind'
-import { lockPerson } from '@lapwing/db'
-import type { Kysely } from 'kysely'
+import { acquireAccountLock } from '@lapwing/db'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
-import type { Database } from '../database.ts'
-import type { Deps } from '../deps.ts'
+import type { Db } from '../database.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import {
   type Consent,
   findConsent,
@@ -17,10 +14,7 @@ import {
 /** Number of first members who get all three tiers for the price of the first, for a year (D-19). */
 export const EARLY_ACCESS_MEMBERS = 500
 
-export function getConsent({
-  db,
-  requirePrincipal,
-}: Pick<Deps, 'db' | 'requirePrincipal'>): Handlers<operations>['getConsent'] {
+export function getConsent({ db, requirePrincipal }: Deps): HandlerOf<'getConsent'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
     await refuseDeleted(db, userId)
@@ -28,33 +22,24 @@ export function getConsent({
   }
 }
 
-export function setConsent({
-  db,
-  requirePrincipal,
-  now,
-  publish,
-  events,
-}: Pick<Deps, 'db' | 'requirePrincipal' | 'now' | 'publish' | 'events'>): Handlers<operations>['setConsent'] {
+export function setConsent({ db, requirePrincipal, now, publish, events }: Deps): HandlerOf<'setConsent'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const { waitlist, marketing } = request.body
     await db.transaction().execute(async trx => {
-      await lockPerson(trx, userId)
+      await acquireAccountLock(trx, userId)
       await refuseDeleted(trx, userId)
       await saveConsent(trx, userId, { waitlist, marketing }, now())
       await (waitlist ? joinWaitlist : leaveWaitlist)(trx, userId)
       // identity stores it in the account's trusted metadata, which the page reads.
-      await publish(trx, {
-        case: 'consentChanged',
-        value: { $typeName: 'lapwing.events.v1.ConsentChanged', userId, waitlist, marketing },
-      })
+      await publish(trx, { case: 'consentChanged', value: { userId, waitlist, marketing } })
     })
     events.wake()
     return describe(db, userId, { waitlist, marketing })
   }
 }
 
-async function describe(db: Kysely<Database>, userId: string, consent: Consent) {
+async function describe(db: Db, userId: string, consent: Consent) {
   const position = await waitlistPosition(db, userId)
   return {
     ...consent,

@@ -1,5 +1,5 @@
-import { type Kysely, sql } from 'kysely'
-import type { Database } from '../database.ts'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
 import { createPublish } from '../subscribers.ts'
 
 /**
@@ -9,7 +9,7 @@ import { createPublish } from '../subscribers.ts'
  * @returns the number of names; null if they were published before
  */
 export function announceNames(
-  db: Kysely<Database>,
+  db: Db,
   { now, again = false }: { readonly now: () => Date; readonly again?: boolean },
 ): Promise<number | null> {
   const publish = createPublish(['leaderboard'], now)
@@ -29,10 +29,7 @@ export function announceNames(
         trx,
       )
       for (const { user_id: userId, username } of rows) {
-        await publish(trx, {
-          case: 'usernameChanged',
-          value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username },
-        })
+        await publish(trx, { case: 'usernameChanged', value: { userId, username } })
       }
       published += rows.length
       const last = rows.at(-1)

@@ -1,14 +1,9 @@
-import type { operations } from '@lapwing/contracts/account'
-import type { Handlers } from '@lapwing/contracts/bind'
 import { checkUsername as judge, TAKEN_SENTENCE, usernameKey } from '@lapwing/usernames'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { findHolder } from './username.repository.ts'
 
 /** Checks a name while a person types. Their own name counts as available. */
-export function checkUsername({
-  db,
-  findPrincipal,
-}: Pick<Deps, 'db' | 'findPrincipal'>): Handlers<operations>['checkUsername'] {
+export function checkUsername({ db, findPrincipal }: Deps): HandlerOf<'checkUsername'> {
   return async request => {
     const verdict = judge(request.params.username)
     const isReserved = 'problem' in verdict && verdict.problem === TAKEN_SENTENCE

@@ -1,15 +1,14 @@
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { usernameKey } from '@lapwing/usernames'
-import type { Kysely } from 'kysely'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
-import type { Database } from '../database.ts'
+import type { Db } from '../database.ts'
 import type { Publish } from '../subscribers.ts'
 import { defaultUsername } from './default-username.ts'
 import { findProfile, insertProfile, type Profile } from './username.repository.ts'
 
 /** Returns the person's profile. Creates one with a default name on their first request. */
 export async function ensureProfile(
-  db: Kysely<Database>,
+  db: Db,
   userId: string,
   { publish, drawName = defaultUsername }: { readonly publish: Publish; readonly drawName?: () => string },
 ): Promise<Profile> {
@@ -19,13 +18,10 @@ export async function ensureProfile(
     if (found !== null) return found
     const profile = { userId, username: drawName(), isDefault: true }
     await db.transaction().execute(async trx => {
-      await lockPerson(trx, userId)
+      await acquireAccountLock(trx, userId)
       await refuseDeleted(trx, userId)
       if (!(await insertProfile(trx, profile, usernameKey(profile.username)))) return
-      await publish(trx, {
-        case: 'usernameChanged',
-        value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username: profile.username },
-      })
+      await publish(trx, { case: 'usernameChanged', value: { userId, username: profile.username } })
     })
   }
   throw new Error('no free default name was found')

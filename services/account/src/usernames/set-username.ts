@@ -1,10 +1,8 @@
-import type { operations } from '@lapwing/contracts/account'
-import type { Handlers } from '@lapwing/contracts/bind'
-import { isUniqueViolation, lockPerson } from '@lapwing/db'
+import { acquireAccountLock, isUniqueViolation } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { checkUsername, TAKEN_SENTENCE, usernameKey } from '@lapwing/usernames'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { ensureProfile } from './ensure-profile.ts'
 import { updateUsername } from './username.repository.ts'
 
@@ -18,16 +16,7 @@ function refusal(problem: string): AppError {
  * Sets the username. If two people choose one name at the same time, the unique index accepts one of
  * them.
  */
-export function setUsername({
-  db,
-  requirePrincipal,
-  now,
-  publish,
-  events,
-}: Pick<
-  Deps,
-  'db' | 'requirePrincipal' | 'now' | 'publish' | 'events'
->): Handlers<operations>['setUsername'] {
+export function setUsername({ db, requirePrincipal, now, publish, events }: Deps): HandlerOf<'setUsername'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const verdict = checkUsername(request.body.username)
@@ -39,13 +28,10 @@ export function setUsername({
 
     try {
       await db.transaction().execute(async trx => {
-        await lockPerson(trx, userId)
+        await acquireAccountLock(trx, userId)
         await refuseDeleted(trx, userId)
         await updateUsername(trx, userId, username, usernameKey(username), now())
-        await publish(trx, {
-          case: 'usernameChanged',
-          value: { $typeName: 'lapwing.events.v1.UsernameChanged', userId, username },
-        })
+        await publish(trx, { case: 'usernameChanged', value: { userId, username } })
       })
     } catch (error) {
       if (isUniqueViolation(error, 'profile_username_key')) throw new AppError('account.username_taken')

@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Db, Trx } from '../database.ts'
 
 export interface Profile {
   readonly userId: string
@@ -8,13 +7,13 @@ export interface Profile {
 }
 
 /** Returns the profile; null if the person has none yet. */
-export async function findProfile(db: Kysely<Database>, userId: string): Promise<Profile | null> {
+export async function findProfile(db: Db, userId: string): Promise<Profile | null> {
   const row = await db.selectFrom('profile').selectAll().where('user_id', '=', userId).executeTakeFirst()
   return row === undefined ? null : { userId, username: row.username, isDefault: row.is_default }
 }
 
 /** Returns the user id that has the name, by its `usernameKey`; null if the name is free. */
-export async function findHolder(db: Kysely<Database>, key: string): Promise<string | null> {
+export async function findHolder(db: Db, key: string): Promise<string | null> {
   const row = await db
     .selectFrom('profile')
     .select('user_id')
@@ -24,11 +23,7 @@ export async function findHolder(db: Kysely<Database>, key: string): Promise<str
 }
 
 /** Inserts a profile; returns false if the person has one already or the name is taken. */
-export async function insertProfile(
-  trx: Transaction<Database>,
-  profile: Profile,
-  key: string,
-): Promise<boolean> {
+export async function insertProfile(trx: Trx, profile: Profile, key: string): Promise<boolean> {
   const inserted = await trx
     .insertInto('profile')
     .values({
@@ -46,7 +41,7 @@ export async function insertProfile(
 
 /** Stores a new name. Throws the unique violation `profile_username_key` if another person has it. */
 export async function updateUsername(
-  trx: Transaction<Database>,
+  trx: Trx,
   userId: string,
   username: string,
   key: string,

@@ -1,30 +1,28 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import { findSession } from '../sessions/session.repository.ts'
-import { startSession } from '../sessions/start-session.ts'
-import { enterByEmail, lockPersonOf } from '../users/enter-by-email.ts'
+import { emailFactor, startSession } from '../sessions/start-session.ts'
+import { enterByEmail, lockAddressAndAccount } from '../users/enter-by-email.ts'
 import { MAX_TRIES } from './code.repository.ts'
 
 /** Signs in or adds an address with a code of six digits. */
-export function authenticateCode(deps: Deps): Handlers<operations>['authenticateCode'] {
-  const { db, change, client, answerSignIn, limits, cipher, settings, now } = deps
+export function authenticateCode(deps: Deps): HandlerOf<'authenticateCode'> {
+  const { db, change, readClient, answerSignIn, limits, cipher, settings, now } = deps
 
   /**
    * Counts a try before the code is compared. Returns null if this client cannot use the code or has no
    * tries left.
    */
-  async function countTry(methodId: string, caller: Client) {
+  async function countTry(methodId: string, client: Client) {
     const found = await db
       .selectFrom('code')
-      .select(['user_id'])
+      .select('user_id')
       .where('method_id', '=', methodId)
       .executeTakeFirst()
-    if (found === undefined || !(await canTry(found.user_id, caller))) return null
-    if (!(await limits.countCodeTry(methodId, caller))) return null
+    if (found === undefined || !(await canTry(found.user_id, client))) return null
+    if (!(await limits.countCodeTry(methodId, client))) return null
     // Outside the change: the count stays if the sign-in fails.
     const counted = await db
       .updateTable('code')
@@ -44,11 +42,11 @@ export function authenticateCode(deps: Deps): Handlers<operations>['authenticate
   }
 
   return async (request, reply) => {
-    const caller = client(request)
+    const client = readClient(request)
     const { token: code, method_id: methodId } = request.body
-    await limits.count('token', caller)
+    await limits.count('token', client)
     if (!/^\d{6}$/.test(code)) throw new IdentityError('invalid_code')
-    const counted = await countTry(methodId, caller)
+    const counted = await countTry(methodId, client)
     const shown = cipher.digest(`${methodId} ${code}`, 'code')
     if (counted === null || !timingSafeEqual(counted.code_hash, shown)) {
       throw new IdentityError('otp_code_not_found')
@@ -56,7 +54,7 @@ export function authenticateCode(deps: Deps): Handlers<operations>['authenticate
     if (counted.used_at !== null || counted.expires_at <= now())
       throw new IdentityError('unable_to_auth_otp_code')
     const open = await change(async work => {
-      await lockPersonOf(work, counted.address_key, counted.user_id)
+      await lockAddressAndAccount(work, counted.address_key, counted.user_id)
       const used = await work.trx
         .updateTable('code')
         .set({ used_at: work.now })
@@ -68,20 +66,16 @@ export function authenticateCode(deps: Deps): Handlers<operations>['authenticate
       const entered =
         used === undefined
           ? null
-          : await enterByEmail(work, deps, { address: used.address, key: used.address_key }, caller, {
+          : await enterByEmail(work, deps, { address: used.address, key: used.address_key }, client, {
               mayCreate: used.may_create,
               addTo: used.user_id,
             })
       if (entered === null) throw new IdentityError('unable_to_auth_otp_code')
       return startSession(work, {
         userId: entered.userId,
-        factor: {
-          type: 'otp',
-          delivery_method: 'email',
-          email_factor: { email_id: entered.emailId, email_address: entered.address },
-        },
+        factor: emailFactor('otp', entered),
         minutes: request.body.session_duration_minutes,
-        client: caller,
+        client,
         limits: settings,
       })
     })

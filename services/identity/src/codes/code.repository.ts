@@ -1,5 +1,6 @@
 import { type Purpose, RESEND_MS } from '../mail/mail-request.ts'
 import type { EmailAddress } from '../users/email-address.ts'
+import type { EmailIntent } from '../users/enter-by-email.ts'
 import type { Work } from '../work.ts'
 
 /** Tries after which a code is dead, from all networks together. */
@@ -32,13 +33,11 @@ export async function findLiveCode(
 
 export async function insertCode(
   { trx, now }: Work,
-  code: {
+  code: EmailIntent & {
     readonly methodId: string
     readonly hash: Buffer
     readonly email: EmailAddress
     readonly purpose: Purpose
-    readonly mayCreate: boolean
-    readonly addTo: string | null
     readonly minutes: number
   },
 ): Promise<void> {

@@ -1,26 +1,24 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** Encrypts texts that must be readable again, and digests texts that must not. */
-export interface Cipher {
-  /** Encrypts with AES-256-GCM; only the same `label` opens it. */
-  seal(text: string, label: string): Buffer
-  /** Decrypts. Throws if the bytes were changed, or sealed with another key or label. */
-  open(sealed: Buffer, label: string): string
-  /** Returns an HMAC-SHA-256, for texts that are too short for a plain hash. */
-  digest(text: string, label: string): Buffer
-}
+export type Cipher = ReturnType<typeof createCipher>
 
-/** @param key 32 bytes; each use derives a key of its own */
-export function createCipher(key: Uint8Array): Cipher {
+/**
+ * Encrypts texts that must be readable again, and digests texts that must not.
+ *
+ * @param key 32 bytes; each use derives a key of its own
+ */
+export function createCipher(key: Uint8Array) {
   const sealingKey = derive(key, 'seal')
   const digestKey = derive(key, 'digest')
   return {
-    seal(text, label) {
+    /** Encrypts with AES-256-GCM; only the same `label` opens it. */
+    seal(text: string, label: string): Buffer {
       const nonce = randomBytes(12)
       const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(label))
       return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
     },
-    open(sealed, label) {
+    /** Decrypts. Throws if the bytes were changed, or sealed with another key or label. */
+    open(sealed: Buffer, label: string): string {
       const decipher = createDecipheriv('aes-256-gcm', sealingKey, sealed.subarray(0, 12), {
         authTagLength: 16,
       })
@@ -28,8 +26,8 @@ export function createCipher(key: Uint8Array): Cipher {
         .setAuthTag(sealed.subarray(-16))
       return Buffer.concat([decipher.update(sealed.subarray(12, -16)), decipher.final()]).toString('utf8')
     },
-    // One key a label, so that digests of different labels never match.
-    digest: (text, label) => hmac(hmac(digestKey, label), text),
+    /** Returns an HMAC-SHA-256, for texts that are too short for a plain hash. Each label has its own key. */
+    digest: (text: string, label: string): Buffer => hmac(hmac(digestKey, label), text),
   }
 }
 

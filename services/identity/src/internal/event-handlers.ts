@@ -3,13 +3,11 @@ import { sql } from 'kysely'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
+import { deleteTokens } from '../tokens/token.ts'
 import { lockActiveUser } from '../users/user.repository.ts'
 
 /** Creates the handlers of account's events. */
-export function eventHandlers({
-  revocations,
-  now,
-}: Pick<Deps, 'revocations' | 'now'>): EventHandlers<Database> {
+export function eventHandlers({ revocations, now }: Deps): EventHandlers<Database> {
   return {
     /** Stores mail preferences in the trusted metadata, which only servers write and the page reads. */
     async consentChanged(trx, { userId, waitlist, marketing }) {
@@ -22,17 +20,7 @@ export function eventHandlers({
       // Every change locks first the person and then the sessions, so that two changes cannot deadlock.
       await lockActiveUser(trx, userId)
       await endSessionsOf(work, userId)
-      const emails = await trx
-        .selectFrom('email')
-        .select('address_key')
-        .where('user_id', '=', userId)
-        .execute()
-      for (const { address_key } of emails) {
-        await trx.deleteFrom('token').where('address_key', '=', address_key).execute()
-        await trx.deleteFrom('code').where('address_key', '=', address_key).execute()
-      }
-      await trx.deleteFrom('token').where('user_id', '=', userId).execute()
-      await trx.deleteFrom('code').where('user_id', '=', userId).execute()
+      await deleteTokens(trx, userId)
       await trx.deleteFrom('person').where('user_id', '=', userId).execute()
       // Before the commit: if the commit fails, the event is delivered again.
       await revocations.announce(work.ended)

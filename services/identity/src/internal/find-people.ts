@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
  * Returns which accounts are verified. ingest asks it before an account may vote or outweigh another
  * one (D-11, D-27). A locked account counts as not verified.
  */
-export function findPeople({ db }: Pick<Deps, 'db'>): Handlers<operations>['findPeople'] {
+export function findPeople({ db }: Deps): Handlers<operations>['findPeople'] {
   return async request => {
     const userIds = (request.query.user_id ?? []).slice(0, MAX_PEOPLE)
     const { rows } = await sql<{ user_id: string; created_at: Date; is_verified: boolean }>`

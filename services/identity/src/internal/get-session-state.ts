@@ -5,10 +5,7 @@ import type { Deps } from '../deps.ts'
 /**
  * Returns whether a session is active. The gateway asks it while it cannot read ended sessions from Redis.
  */
-export function getSessionState({
-  db,
-  now,
-}: Pick<Deps, 'db' | 'now'>): Handlers<operations>['getSessionState'] {
+export function getSessionState({ db, now }: Deps): Handlers<operations>['getSessionState'] {
   return async ({ params }) => {
     const session = await db
       .selectFrom('session')

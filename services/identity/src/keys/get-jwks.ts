@@ -1,18 +1,13 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 
 /** Returns the key set without the protocol's envelope, so that every JWT library can read it. */
-export function getWellKnownJwks({ keys }: Pick<Deps, 'keys'>): Handlers<operations>['getWellKnownJwks'] {
+export function getWellKnownJwks({ keys }: Pick<Deps, 'keys'>): HandlerOf<'getWellKnownJwks'> {
   return (request, reply) => sendKeys(keys, request as FastifyRequest, reply)
 }
 
-export function getJwks({
-  keys,
-  settings,
-}: Pick<Deps, 'keys' | 'settings'>): Handlers<operations>['getJwks'] {
+export function getJwks({ keys, settings }: Pick<Deps, 'keys' | 'settings'>): HandlerOf<'getJwks'> {
   return async (request, reply) => {
     if (request.params.projectId !== settings.projectId) throw new IdentityError('route_not_found')
     return sendKeys(keys, request as FastifyRequest, reply)

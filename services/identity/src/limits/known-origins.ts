@@ -23,15 +23,8 @@ export interface KnownOrigins {
   remember(userId: string, origin: { readonly ipAddress: string; readonly browser: string }): Promise<void>
 }
 
-export function createKnownOrigins({
-  db,
-  cipher,
-  now,
-}: {
-  readonly db: Db
-  readonly cipher: Cipher
-  readonly now: () => Date
-}): KnownOrigins {
+export function createKnownOrigins(tools: { db: Db; cipher: Cipher; now: () => Date }): KnownOrigins {
+  const { db, cipher, now } = tools
   const digest = (kind: Kind, value: string) => cipher.digest(`${kind} ${value}`, 'origin')
   const isKnown = (kind: Kind, value: string | null, userId: RawBuilder<unknown>) =>
     value === null

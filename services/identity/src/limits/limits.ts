@@ -81,18 +81,14 @@ export interface Limits {
   countMail(trx: Trx, bucket: string, now: Date): Promise<boolean>
 }
 
-export function createLimits({
-  db,
-  cipher,
-  now,
-  newAccountsPerHour,
-}: {
+/** @param options.newAccountsPerHour from one network */
+export function createLimits(options: {
   readonly db: Db
   readonly cipher: Cipher
   readonly now: () => Date
-  /** From one network. */
   readonly newAccountsPerHour: number
 }): Limits {
+  const { db, cipher, now, newAccountsPerHour } = options
   const digestOf = (bucket: string) => cipher.digest(bucket, 'limit')
   const networkBucket = (what: string, { ipAddress }: Source) => `${what} network ${networkOf(ipAddress)}`
   const accountBucket = (key: string) => `signIn account ${key}`

@@ -9,28 +9,18 @@ export function networkOf(address: string): string {
   const plain = address.replace(/%.*$/, '')
   if (isIPv4(plain)) return plain
   if (!isIPv6(plain)) return 'unknown'
-  const groups = expand(plain)
-  const isMapped = groups.slice(0, 5).every(group => group === 0) && groups[5] === 0xffff
-  if (isMapped) {
-    const [high, low] = [groups[6]!, groups[7]!]
-    return [high >> 8, high & 255, low >> 8, low & 255].join('.')
+  const groups = groupsOf(plain)
+  if (groups.slice(0, 6).join(':') === '0:0:0:0:0:ffff') {
+    const bytes = groups.slice(6).map(group => Buffer.from(group.padStart(4, '0'), 'hex'))
+    return Buffer.concat(bytes).join('.')
   }
-  return `${groups
-    .slice(0, 4)
-    .map(group => group.toString(16))
-    .join(':')}::/64`
+  return `${groups.slice(0, 4).join(':')}::/64`
 }
 
-/** Returns the eight groups of a valid IPv6 address. */
-function expand(address: string): readonly number[] {
-  const hexOnly = address.replace(
-    /(\d+)\.(\d+)\.(\d+)\.(\d+)$/,
-    (_, a, b, c, d) => `${((+a << 8) | +b).toString(16)}:${((+c << 8) | +d).toString(16)}`,
-  )
-  const [head = '', tail] = hexOnly.split('::')
-  const groups = (part: string) =>
-    part === '' ? [] : part.split(':').map(group => Number.parseInt(group, 16))
-  if (tail === undefined) return groups(head)
-  const [before, after] = [groups(head), groups(tail)]
-  return [...before, ...Array<number>(8 - before.length - after.length).fill(0), ...after]
+/** Returns the eight groups of an IPv6 address, in hexadecimal digits without leading zeros. */
+function groupsOf(address: string): readonly string[] {
+  // A URL has one spelling of each address: in lower case, without leading zeros and without an IPv4 part.
+  const [head = '', tail = ''] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
+  const [before, after] = [head, tail].map(part => part.split(':').filter(group => group !== ''))
+  return [...before!, ...Array<string>(8 - before!.length - after!.length).fill('0'), ...after!]
 }

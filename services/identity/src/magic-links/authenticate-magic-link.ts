@@ -1,43 +1,37 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
-import type { Deps } from '../deps.ts'
-import { startSession } from '../sessions/start-session.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
+import { emailFactor, startSession } from '../sessions/start-session.ts'
 import { findToken, type Token, tokenError, useToken } from '../tokens/token.ts'
-import { enterByEmail, lockPersonOf } from '../users/enter-by-email.ts'
+import { enterByEmail, lockAddressAndAccount } from '../users/enter-by-email.ts'
 
 /**
  * Signs in, or adds an address, with the token of a link. Only this POST uses the token up; opening the
  * link does not.
  */
-export function authenticateMagicLink(deps: Deps): Handlers<operations>['authenticateMagicLink'] {
-  const { change, client, answerSignIn, limits, settings } = deps
+export function authenticateMagicLink(deps: Deps): HandlerOf<'authenticateMagicLink'> {
+  const { change, readClient, answerSignIn, limits, settings } = deps
   return async (request, reply) => {
-    const caller = client(request)
-    await limits.count('token', caller)
+    const client = readClient(request)
+    await limits.count('token', client)
     const { token: secret, code_verifier: verifier } = request.body
     const { open, methodId } = await change(async work => {
       const found = await findToken(work.trx, 'magic_links', secret, verifier, work.now)
       const adds = (token: Token) => (token.data.adds === true ? token.userId : null)
-      if (found.addressKey !== null) await lockPersonOf(work, found.addressKey, adds(found))
+      if (found.addressKey !== null) await lockAddressAndAccount(work, found.addressKey, adds(found))
       const token = await useToken(work, 'magic_links', secret, verifier)
       const { address, addressKey, data } = token
       const entered =
         address === null || addressKey === null
           ? null
-          : await enterByEmail(work, deps, { address, key: addressKey }, caller, {
+          : await enterByEmail(work, deps, { address, key: addressKey }, client, {
               mayCreate: data.may_create === true,
               addTo: adds(token),
             })
       if (entered === null) throw tokenError('magic_links')
       const open = await startSession(work, {
         userId: entered.userId,
-        factor: {
-          type: 'magic_link',
-          delivery_method: 'email',
-          email_factor: { email_id: entered.emailId, email_address: entered.address },
-        },
+        factor: emailFactor('magic_link', entered),
         minutes: request.body.session_duration_minutes,
-        client: caller,
+        client,
         limits: settings,
       })
       return { open, methodId: entered.emailId }

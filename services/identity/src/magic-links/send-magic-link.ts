@@ -1,11 +1,8 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
-import type { FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { answer } from '../http/answer.ts'
 import type { Client } from '../http/client.ts'
 import { addingTo } from '../mail/mail-request.ts'
-import { readExpiration } from '../mail/read-expiration.ts'
+import { readLinkExpiration } from '../mail/read-expiration.ts'
 import { type Link, sendLink } from '../mail/send-link.ts'
 import { resolveRedirect } from '../redirects.ts'
 import { type EmailAddress, readEmail } from '../users/email-address.ts'
@@ -13,14 +10,13 @@ import { requireAddable } from '../users/require-addable.ts'
 import { findEmail } from '../users/user.repository.ts'
 import type { Work } from '../work.ts'
 
-type Ids = 'sendMagicLinkOrCreate' | 'sendMagicLink' | 'sendMagicLinkInSession'
-type Body = Parameters<Handlers<operations>['sendMagicLink']>[0]['body']
+type Body = Parameters<HandlerOf<'sendMagicLink'>>[0]['body']
 
 /** Decides which mail an address gets, and what its token is for. */
 type ChooseLink = (
   work: Work,
   email: EmailAddress,
-  caller: Client,
+  client: Client,
 ) => Promise<Pick<Link, 'mail' | 'purpose' | 'userId' | 'data'>>
 
 /** Signs in. Creates an account for a new address when its owner opens the link. */
@@ -41,8 +37,8 @@ const loginOnly: ChooseLink = async (work, email) => {
 }
 
 /** Adds the address to the signed-in person's account when the link is opened in a session of theirs. */
-const addToSession: ChooseLink = async (work, email, caller) => {
-  const { userId } = await requireAddable(work, caller, email)
+const addToSession: ChooseLink = async (work, email, client) => {
+  const { userId } = await requireAddable(work, client, email)
   return { mail: 'add_email', purpose: addingTo(userId), userId, data: { adds: true } }
 }
 
@@ -50,26 +46,28 @@ const addToSession: ChooseLink = async (work, email, caller) => {
  * Creates the handlers of the three calls that mail a link. Their answer does not depend on whether an
  * account exists.
  */
-export function sendMagicLinks(deps: Deps): Pick<Handlers<operations>, Ids> {
-  const handle = (chooseLink: ChooseLink) => async (request: { body: Body }) => {
-    const caller = deps.client(request as FastifyRequest)
-    const email = readEmail(request.body.email)
-    await deps.limits.count('sendMail', caller)
-    const to = (kind: 'login' | 'signup') => readTarget(deps, request.body, kind)
-    const targets = { login: to('login'), signup: to('signup') }
-    await deps.change(async work => {
-      const chosen = await chooseLink(work, email, caller)
-      await sendLink(work, deps, {
-        ...chosen,
-        ...targets[chosen.mail === 'signup' ? 'signup' : 'login'],
-        tokenKind: 'magic_links',
-        to: email,
-        codeChallenge: request.body.code_challenge,
+export function sendMagicLinks(deps: Deps) {
+  const handle =
+    (chooseLink: ChooseLink): HandlerOf<'sendMagicLink'> =>
+    async request => {
+      const client = deps.readClient(request)
+      const email = readEmail(request.body.email)
+      await deps.limits.count('sendMail', client)
+      const to = (kind: 'login' | 'signup') => readTarget(deps, request.body, kind)
+      const targets = { login: to('login'), signup: to('signup') }
+      await deps.change(async work => {
+        const chosen = await chooseLink(work, email, client)
+        await sendLink(work, deps, {
+          ...chosen,
+          ...targets[chosen.mail === 'signup' ? 'signup' : 'login'],
+          tokenKind: 'magic_links',
+          to: email,
+          codeChallenge: request.body.code_challenge,
+        })
       })
-    })
-    deps.mailSender.wake()
-    return answer(request as FastifyRequest, {})
-  }
+      deps.mailSender.wake()
+      return answer(request, {})
+    }
   return {
     sendMagicLinkOrCreate: handle(loginOrCreate),
     sendMagicLink: handle(loginOnly),
@@ -85,6 +83,6 @@ function readTarget({ settings }: Pick<Deps, 'settings'>, body: Body, kind: 'log
       body[`${kind}_magic_link_url`],
       'no_match_for_provided_magic_link_url',
     ),
-    minutes: readExpiration(body[`${kind}_expiration_minutes`], { min: 5, max: 10_080, fallback: 30 }),
+    minutes: readLinkExpiration(body[`${kind}_expiration_minutes`]),
   }
 }

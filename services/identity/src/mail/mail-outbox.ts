@@ -18,13 +18,8 @@ export type EnqueueMail = <Kind extends MailKind>(
   minutes?: number,
 ) => Promise<void>
 
-export function createEnqueueMail({
-  cipher,
-  projectName,
-}: {
-  readonly cipher: Cipher
-  readonly projectName: string
-}): EnqueueMail {
+export function createEnqueueMail(options: { cipher: Cipher; projectName: string }): EnqueueMail {
+  const { cipher, projectName } = options
   return async ({ trx, now }, kind, to, data, minutes = 60) => {
     const mailId = randomUUID()
     const text = (mails[kind] as (data: MailData<typeof kind>) => ReturnType<(typeof mails)[MailKind]>)(data)

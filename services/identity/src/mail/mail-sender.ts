@@ -1,7 +1,8 @@
+import type { Updateable } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
 import type { Cipher } from '../crypto/cipher.ts'
-import type { Db } from '../database.ts'
+import type { Database, Db } from '../database.ts'
 import { mailLabel, type OutgoingMail } from './mail-outbox.ts'
 
 export interface MailSender {
@@ -92,11 +93,7 @@ export function createMailSender(options: MailSenderOptions): MailSender {
     try {
       const mail = JSON.parse(cipher.open(row.content_sealed!, mailLabel(row.mail_id))) as OutgoingMail
       await deliver(row.mail_id, mail)
-      await db
-        .updateTable('mail_outbox')
-        .set({ finished_at: now(), content_sealed: null })
-        .where('mail_id', '=', row.mail_id)
-        .execute()
+      await update(row.mail_id, { finished_at: now(), content_sealed: null })
     } catch (error) {
       const isFinal = isRejectedPermanently(error as DeliveryError)
       const leastMs = isCertainlyUnsent(error as DeliveryError) ? 0 : UNCERTAIN_PAUSE_MS
@@ -107,16 +104,16 @@ export function createMailSender(options: MailSenderOptions): MailSender {
           ? 'the mail server rejected a mail permanently'
           : 'a mail could not be sent; it will be retried',
       )
-      await db
-        .updateTable('mail_outbox')
-        .set(
-          isFinal
-            ? { finished_at: now(), content_sealed: null }
-            : { next_attempt_at: new Date(now().getTime() + pauseMs) },
-        )
-        .where('mail_id', '=', row.mail_id)
-        .execute()
+      const nextAttemptAt = new Date(now().getTime() + pauseMs)
+      await update(
+        row.mail_id,
+        isFinal ? { finished_at: now(), content_sealed: null } : { next_attempt_at: nextAttemptAt },
+      )
     }
+  }
+
+  async function update(mailId: string, changes: Updateable<Database['mail_outbox']>): Promise<void> {
+    await db.updateTable('mail_outbox').set(changes).where('mail_id', '=', mailId).execute()
   }
 
   return {

@@ -1,5 +1,10 @@
 import { IdentityError } from '../errors.ts'
 
+/** Returns the life of a link; see `readExpiration`. */
+export function readLinkExpiration(minutes: number | undefined): number {
+  return readExpiration(minutes, { min: 5, max: 10_080, fallback: 30 })
+}
+
 /**
  * Returns the life of a link or code in whole minutes. Throws `invalid_expiration_minutes` outside the
  * range.

@@ -1,8 +1,5 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
 import { isUniqueViolation } from '@lapwing/db'
-import type { FastifyRequest } from 'fastify'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import type { Client } from '../http/client.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { findToken, useToken } from '../tokens/token.ts'
@@ -11,23 +8,19 @@ import { enterByProvider } from './enter-by-provider.ts'
 import { type ProviderName, providers } from './providers.ts'
 import type { Profile } from './read-profile.ts'
 
-type Operation = operations['authenticateOAuth']
-type Body = Operation['requestBody']['content']['application/json']
+type Body = Parameters<HandlerOf<'authenticateOAuth'>>[0]['body']
 
 /** Signs in with the token that the page received after a round trip to a provider. */
-export function authenticateOAuth({
-  change,
-  client,
-  answerSignIn,
-  limits,
-  settings,
-  enqueueMail,
-  mailSender,
-}: Deps): Handlers<operations>['authenticateOAuth'] {
+export function authenticateOAuth(deps: Deps): HandlerOf<'authenticateOAuth'> {
+  const { change, readClient, answerSignIn, limits, settings, enqueueMail, mailSender } = deps
   return async (request, reply) => {
-    const caller = client(request)
-    await limits.count('token', caller)
-    const { open, registrationId, provider, profile } = await enter(request, caller)
+    const client = readClient(request)
+    await limits.count('token', client)
+    // The second try follows another request that has just added the address. Now the account is known.
+    const { open, registrationId, provider, profile } = await enter(request.body, client).catch(error => {
+      if (!isUniqueViolation(error, 'email_address_key')) throw error
+      return enter(request.body, client)
+    })
     mailSender.wake()
     return answerSignIn(request, reply, open, {
       provider_type: provider,
@@ -41,24 +34,14 @@ export function authenticateOAuth({
     })
   }
 
-  async function enter(request: FastifyRequest<{ Body: Body }>, caller: Client) {
-    try {
-      return await enterOnce(request.body, caller)
-    } catch (error) {
-      // Another request has just added the address. Now the account is known, so decide again.
-      if (!isUniqueViolation(error, 'email_address_key')) throw error
-      return enterOnce(request.body, caller)
-    }
-  }
-
-  function enterOnce(body: Body, caller: Client) {
+  function enter(body: Body, client: Client) {
     return change(async work => {
       const found = await findToken(work.trx, 'oauth', body.token, body.code_verifier, work.now)
       // Every change locks the person first and the token second, so that no two deadlock.
       if (found.userId !== null) await lockActiveUser(work.trx, found.userId)
       const { data } = await useToken(work, 'oauth', body.token, body.code_verifier)
       const { provider, profile } = data as { provider: ProviderName; profile: Profile }
-      const entered = await enterByProvider(work, limits, caller, provider, profile)
+      const entered = await enterByProvider(work, limits, client, provider, profile)
       const { userId, registrationId, emailId, joinedAddress } = entered
       if (joinedAddress !== null) {
         await enqueueMail(work, 'provider_added', joinedAddress, {
@@ -78,7 +61,7 @@ export function authenticateOAuth({
           },
         },
         minutes: body.session_duration_minutes,
-        client: caller,
+        client,
         limits: settings,
       })
       return { open, registrationId, provider, profile }

@@ -11,16 +11,13 @@ export function clientAuth(client: OAuthClient, now: () => Date): ClientAuth {
       body.set(clientIdName, clientId)
       body.set('client_secret', await secret())
     }
-  const methods: Readonly<Record<OAuthClient['clientAuth'], ClientAuth>> = {
-    post: inForm(() => clientSecret),
-    // As in the providers' documentation. RFC 6749 encodes both parts first, but providers that accept
-    // only Basic do not decode them.
-    basic: (_as, _client, _body, headers) => {
-      headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
-    },
-    apple: inForm(() => appleSecret(client, now())),
+  if (client.clientAuth === 'apple') return inForm(() => appleSecret(client, now()))
+  if (client.clientAuth !== 'basic') return inForm(() => clientSecret)
+  // As in the providers' documentation. RFC 6749 encodes both parts first, but providers that accept
+  // only Basic do not decode them.
+  return (_as, _client, _body, headers) => {
+    headers.set('authorization', `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}`)
   }
-  return methods[client.clientAuth]
 }
 
 /** Returns Apple's secret: a JWT of five minutes, signed with the team's key. */

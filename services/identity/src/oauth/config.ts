@@ -1,4 +1,4 @@
-import { ConfigError, integer, optional, text, url, type Variable } from '@lapwing/config'
+import { ConfigError, integer, optional, type readEnv, text, url, type Variable } from '@lapwing/config'
 import { type Provider, type ProviderName, providerNames, providers } from './providers.ts'
 
 /** The parts of a provider's variables: `OAUTH_<PROVIDER>_<PART>`. */
@@ -68,11 +68,7 @@ export interface OAuthSettings {
   readonly timeoutMs: number
 }
 
-type OAuthVariables = {
-  readonly [Key in keyof typeof oauthEnv]: (typeof oauthEnv)[Key] extends Variable<infer Value>
-    ? Value
-    : never
-}
+type OAuthVariables = ReturnType<typeof readEnv<typeof oauthEnv>>
 
 /**
  * Reads the configured providers. Throws a `ConfigError` for incomplete credentials and invalid
@@ -92,7 +88,7 @@ export function readOAuthSettings(config: OAuthVariables & { readonly publicOrig
       if (value === '') problems.push(`${variable(part)} is missing, while others of this provider are set.`)
     }
     for (const part of ['AUTHORIZE_URL', 'TOKEN_URL', 'PROFILE_URL', 'KEYS_URL'] as const) {
-      if (settingOf(part) !== '' && !isHttp(settingOf(part)))
+      if (settingOf(part) !== '' && !isWebAddress(settingOf(part)))
         problems.push(`${variable(part)} must be an http(s) address.`)
     }
     const row: Provider = providers[name]
@@ -119,7 +115,7 @@ export function readOAuthSettings(config: OAuthVariables & { readonly publicOrig
   return { clients, callbackOrigin: callback.origin, timeoutMs: config.oauthTimeoutMs }
 }
 
-function isHttp(address: string): boolean {
+export function isWebAddress(address: string): boolean {
   return ['http:', 'https:'].includes(URL.parse(address)?.protocol ?? '')
 }
 

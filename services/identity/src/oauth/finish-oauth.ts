@@ -1,9 +1,7 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
 import { isUnavailable } from '@lapwing/db'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { hashSecret } from '../crypto/secrets.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { withToken } from '../redirects.ts'
 import { issueToken } from '../tokens/token.ts'
@@ -24,7 +22,7 @@ export function finishOAuth(
   { settings, db, change, limits, now }: Pick<Deps, 'settings' | 'db' | 'change' | 'limits' | 'now'>,
   cookies: FlowCookies,
   exchangeCode: ExchangeCode,
-): Handlers<operations>['finishOAuth'] {
+): HandlerOf<'finishOAuth'> {
   return async (request, reply): Promise<FastifyReply> => {
     const { query, params } = request
     const client = settings.oauth.clients.get(params.provider)

@@ -32,7 +32,7 @@ export function createFlowCookies(options: {
   /** Origin of the callback. */
   readonly callbackOrigin: string
   readonly now: () => Date
-}): FlowCookies {
+}) {
   const { cipher, now } = options
   const secure = options.callbackOrigin.startsWith('https:')
   // The prefix stops other hosts of the domain from setting the cookie (RFC 6265bis, 4.1.3.2).
@@ -41,19 +41,20 @@ export function createFlowCookies(options: {
   // Lax: the provider's page returns by a top-level navigation, which sends the cookie.
   const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const
   return {
-    set(reply, provider, flow) {
+    set(reply: FastifyReply, provider: ProviderName, flow: Omit<Flow, 'endsAt'>): void {
       const whole: Flow = { ...flow, endsAt: now().getTime() + LIFETIME_MS }
       const sealed = cipher.seal(JSON.stringify(whole), labelOf(provider)).toString('base64url')
       reply.setCookie(nameOf(provider), sealed, { ...attributes, maxAge: LIFETIME_MS / 1000 })
     },
-    read(request, provider, state) {
+    /** Returns the flow of this state; null if it did not begin in this browser within ten minutes. */
+    read(request: FastifyRequest, provider: ProviderName, state: string | undefined): Flow | null {
       const sealed = request.cookies[nameOf(provider)]
       if (sealed === undefined || state === undefined) return null
       const flow = open(sealed, labelOf(provider))
       if (flow === null || now().getTime() >= flow.endsAt) return null
       return timingSafeEqual(hashSecret(flow.state), hashSecret(state)) ? flow : null
     },
-    clear(reply, provider) {
+    clear(reply: FastifyReply, provider: ProviderName): void {
       reply.clearCookie(nameOf(provider), attributes)
     },
   }
@@ -68,9 +69,4 @@ export function createFlowCookies(options: {
   }
 }
 
-export interface FlowCookies {
-  set(reply: FastifyReply, provider: ProviderName, flow: Omit<Flow, 'endsAt'>): void
-  /** Returns the flow of this state; null if it did not begin in this browser within ten minutes. */
-  read(request: FastifyRequest, provider: ProviderName, state: string | undefined): Flow | null
-  clear(reply: FastifyReply, provider: ProviderName): void
-}
+export type FlowCookies = ReturnType<typeof createFlowCookies>

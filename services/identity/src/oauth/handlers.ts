@@ -1,5 +1,3 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
 import type { Deps } from '../deps.ts'
 import { authenticateOAuth } from './authenticate-oauth.ts'
 import { createExchangeCode } from './exchange-code.ts'
@@ -8,10 +6,8 @@ import { createFlowCookies } from './flow-cookie.ts'
 import { finishOAuthForm } from './provider-forms.ts'
 import { startOAuth } from './start-oauth.ts'
 
-type OAuthId = 'startOAuth' | 'finishOAuth' | 'finishOAuthForm' | 'authenticateOAuth'
-
 /** Creates the handlers of social sign-in. */
-export function oauthHandlers(deps: Deps): Pick<Handlers<operations>, OAuthId> {
+export function oauthHandlers(deps: Deps) {
   const { cipher, now, settings } = deps
   const { callbackOrigin, timeoutMs } = settings.oauth
   const cookies = createFlowCookies({ cipher, callbackOrigin, now })

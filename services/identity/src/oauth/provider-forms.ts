@@ -1,6 +1,5 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { isJson } from './read-profile.ts'
 import { redirectTo } from './redirect.ts'
@@ -24,7 +23,7 @@ export function acceptProviderForms(app: FastifyInstance): void {
  * Redirects Apple's answer, a form that its page posts here, to the same address as a GET. Browsers do
  * not send our cookie with the form, but do with the GET.
  */
-export function finishOAuthForm(): Handlers<operations>['finishOAuthForm'] {
+export function finishOAuthForm(): HandlerOf<'finishOAuthForm'> {
   return async (request, reply): Promise<FastifyReply> => {
     const form = isJson(request.body) ? request.body : {}
     const query = new URLSearchParams()

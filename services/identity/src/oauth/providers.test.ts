@@ -392,7 +392,7 @@ for (const name of providerNames) {
       const shown = Buffer.from(headers.authorization!.replace('Basic ', ''), 'base64').toString()
       assert.equal(shown, `client-1:${secret}`)
       assert.deepEqual(inForm, { id: undefined, secret: undefined })
-    } else if (client.clientAuth === 'post') {
+    } else if (client.clientAuth === undefined) {
       assert.deepEqual(inForm, { id: 'client-1', secret })
       assert.equal(headers.authorization, undefined)
     }

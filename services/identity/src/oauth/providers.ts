@@ -1,3 +1,12 @@
+/** Claims of OpenID Connect (Core 1.0, section 5.1), which many providers use. */
+const STANDARD_CLAIMS = {
+  subject: 'sub',
+  email: 'email',
+  verified: 'email_verified',
+  picture: 'picture',
+  locale: 'locale',
+} as const satisfies ClaimMap
+
 /**
  * Every supported provider and all differences between them, from their public documentation. A provider
  * is offered if an operator configures its credentials (`config.ts`).
@@ -15,14 +24,7 @@ export const providers = {
     keysUrl: 'https://www.googleapis.com/oauth2/v3/certs',
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
-    clientAuth: 'post',
-    claims: {
-      subject: 'sub',
-      email: 'email',
-      verified: 'email_verified',
-      picture: 'picture',
-      locale: 'locale',
-    },
+    claims: STANDARD_CLAIMS,
   },
   microsoft: {
     title: 'Microsoft',
@@ -35,7 +37,6 @@ export const providers = {
     keysUrl: 'https://login.microsoftonline.com/common/discovery/v2.0/keys',
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
-    clientAuth: 'post',
     // A tenant's administrator can write any address into `email`. The optional claim `xms_edov` confirms
     // that the tenant owns its domain. The operator must request that claim.
     claims: { subject: 'sub', email: 'email', verified: 'xms_edov' },
@@ -61,7 +62,6 @@ export const providers = {
     profileUrl: 'https://api.github.com/user',
     scopes: ['read:user', 'user:email'],
     pkce: true,
-    clientAuth: 'post',
     claims: { subject: 'id', picture: 'avatar_url' },
     // The profile's address is the public one, confirmed or not.
     emails: {
@@ -79,7 +79,6 @@ export const providers = {
     profileUrl: 'https://gitlab.com/oauth/userinfo',
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
-    clientAuth: 'post',
     claims: { subject: 'sub', email: 'email', verified: 'email_verified', picture: 'picture' },
   },
   facebook: {
@@ -90,7 +89,6 @@ export const providers = {
     scopes: ['public_profile', 'email'],
     scopeSeparator: ',',
     pkce: false,
-    clientAuth: 'post',
     claims: { subject: 'id', email: 'email', picture: 'picture.data.url' },
   },
   discord: {
@@ -100,7 +98,6 @@ export const providers = {
     profileUrl: 'https://discord.com/api/users/@me',
     scopes: ['identify', 'email'],
     pkce: true,
-    clientAuth: 'post',
     claims: {
       subject: 'id',
       email: 'email',
@@ -117,14 +114,7 @@ export const providers = {
     profileUrl: 'https://login.salesforce.com/services/oauth2/userinfo',
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
-    clientAuth: 'post',
-    claims: {
-      subject: 'sub',
-      email: 'email',
-      verified: 'email_verified',
-      picture: 'picture',
-      locale: 'locale',
-    },
+    claims: STANDARD_CLAIMS,
   },
   slack: {
     title: 'Slack',
@@ -133,14 +123,10 @@ export const providers = {
     profileUrl: 'https://slack.com/api/openid.connect.userInfo',
     scopes: ['openid', 'email', 'profile'],
     pkce: false,
-    clientAuth: 'post',
     claims: {
+      ...STANDARD_CLAIMS,
       // A person's id is unique within one workspace only.
       subject: ({ 'https://slack.com/team_id': team, sub }) => areTexts(team, sub) && `${team}.${sub}`,
-      email: 'email',
-      verified: 'email_verified',
-      picture: 'picture',
-      locale: 'locale',
     },
   },
   amazon: {
@@ -150,7 +136,6 @@ export const providers = {
     profileUrl: 'https://api.amazon.com/user/profile',
     scopes: ['profile'],
     pkce: true,
-    clientAuth: 'post',
     claims: { subject: 'user_id', email: 'email' },
   },
   bitbucket: {
@@ -177,14 +162,7 @@ export const providers = {
     profileUrl: 'https://api.linkedin.com/v2/userinfo',
     scopes: ['openid', 'profile', 'email'],
     pkce: false,
-    clientAuth: 'post',
-    claims: {
-      subject: 'sub',
-      email: 'email',
-      verified: 'email_verified',
-      picture: 'picture',
-      locale: 'locale.language',
-    },
+    claims: { ...STANDARD_CLAIMS, locale: 'locale.language' },
   },
   coinbase: {
     title: 'Coinbase',
@@ -194,7 +172,6 @@ export const providers = {
     scopes: ['wallet:user:read', 'wallet:user:email'],
     scopeSeparator: ',',
     pkce: true,
-    clientAuth: 'post',
     claims: { subject: 'data.id', email: 'data.email', picture: 'data.avatar_url' },
   },
   twitch: {
@@ -205,7 +182,6 @@ export const providers = {
     profileClientHeader: 'client-id',
     scopes: ['user:read:email'],
     pkce: false,
-    clientAuth: 'post',
     // The reference of "Get Users": the answer has only verified addresses.
     claims: {
       subject: 'data.0.id',
@@ -234,7 +210,6 @@ export const providers = {
     scopeSeparator: ',',
     // TikTok has PKCE for mobile and desktop clients only.
     pkce: false,
-    clientAuth: 'post',
     clientIdName: 'client_key',
     claims: { subject: 'data.user.open_id', picture: 'data.user.avatar_url' },
   },
@@ -248,7 +223,6 @@ export const providers = {
       'https://auth.snapchat.com/oauth2/api/user.bitmoji.avatar',
     ],
     pkce: false,
-    clientAuth: 'post',
     claims: { subject: 'data.me.externalId', picture: 'data.me.bitmoji.avatar' },
   },
   figma: {
@@ -269,23 +243,13 @@ export const providers = {
     scopes: ['openid', 'email', 'profile'],
     pkce: true,
     clientAuth: 'basic',
-    claims: {
-      subject: 'sub',
-      email: 'email',
-      verified: 'email_verified',
-      picture: 'picture',
-      locale: 'locale',
-    },
+    claims: STANDARD_CLAIMS,
   },
 } as const satisfies Readonly<Record<string, Provider>>
 
 export type ProviderName = keyof typeof providers
 
 export const providerNames = Object.keys(providers) as readonly ProviderName[]
-
-export function isProviderName(name: string): name is ProviderName {
-  return Object.hasOwn(providers, name)
-}
 
 function areTexts(...values: readonly unknown[]): boolean {
   return values.every(value => typeof value === 'string' && value !== '')
@@ -312,10 +276,10 @@ export interface Provider {
   /** Whether the provider documents PKCE. Some refuse unknown parameters. */
   readonly pkce: boolean
   /**
-   * How the client sends its secret: in the form, by HTTP Basic, or as a JWT that it signs for each
-   * request (Apple).
+   * How the client sends its secret: in the form by default, by HTTP Basic, or as a JWT that it signs for
+   * each request (Apple).
    */
-  readonly clientAuth: 'post' | 'basic' | 'apple'
+  readonly clientAuth?: 'basic' | 'apple'
   /** The provider's name of the parameter `client_id`, if it differs. */
   readonly clientIdName?: string
   /** Header of the profile request that must hold the client id. */

@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { errorTypes, type IdentityError } from '../errors.ts'
+import { withParams } from '../redirects.ts'
 import type { OAuthSettings } from './config.ts'
 import type { ProviderName } from './providers.ts'
 
@@ -30,10 +31,4 @@ export function redirectTo(reply: FastifyReply, url: string, status: 302 | 303 =
     .code(status)
     .headers({ location: url, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
     .send()
-}
-
-function withParams(redirect: string, params: Readonly<Record<string, string>>): string {
-  const url = new URL(redirect)
-  for (const [name, value] of Object.entries(params)) url.searchParams.set(name, value)
-  return url.href
 }

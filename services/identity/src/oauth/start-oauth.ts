@@ -1,11 +1,9 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
 import type { FastifyReply } from 'fastify'
 import * as oauth from 'oauth4webapi'
 import { newSecret } from '../crypto/secrets.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
-import { resolveRedirect } from '../redirects.ts'
+import { resolveRedirect, withParams } from '../redirects.ts'
 import type { OAuthClient } from './config.ts'
 import type { Flow, FlowCookies } from './flow-cookie.ts'
 import { callbackUrl, redirectTo, withError } from './redirect.ts'
@@ -14,7 +12,7 @@ import { callbackUrl, redirectTo, withError } from './redirect.ts'
 export function startOAuth(
   { settings }: Pick<Deps, 'settings'>,
   cookies: FlowCookies,
-): Handlers<operations>['startOAuth'] {
+): HandlerOf<'startOAuth'> {
   return async (request, reply): Promise<FastifyReply> => {
     const { query, params } = request
     if (query.public_token !== settings.publicToken) throw new IdentityError('invalid_public_token')
@@ -52,7 +50,6 @@ async function authorizeUrl(
   query: Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const scopes = new Set([...client.scopes, ...readScopes(query.custom_scopes)])
-  const url = new URL(client.authorizeUrl)
   const own = {
     [client.clientIdName ?? 'client_id']: client.clientId,
     redirect_uri: redirectUri,
@@ -67,10 +64,7 @@ async function authorizeUrl(
     ...client.authorizeParams,
   }
   // Our parameters come last, so that a link cannot replace them.
-  for (const [name, value] of Object.entries({ ...readProviderParams(query), ...own })) {
-    url.searchParams.set(name, value)
-  }
-  return url.href
+  return withParams(client.authorizeUrl, { ...readProviderParams(query), ...own })
 }
 
 /**

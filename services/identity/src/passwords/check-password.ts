@@ -13,12 +13,12 @@ import { credentialsOf, replaceHash } from './password.repository.ts'
  */
 export async function checkPassword(
   { db, limits, hasher, origins, strength }: Pick<Deps, 'db' | 'limits' | 'hasher' | 'origins' | 'strength'>,
-  caller: Pick<Client, 'ipAddress' | 'browser'>,
+  client: Pick<Client, 'ipAddress' | 'browser'>,
   accountKey: string,
   password: string,
 ): Promise<CheckedCredentials> {
-  const known = origins.select(caller, sql.ref('email.user_id'))
-  const { ipAddress, browser } = caller
+  const known = origins.select(client, sql.ref('email.user_id'))
+  const { ipAddress, browser } = client
   const found = await limits.countSignIn({ ipAddress, browser, accountKey }, credentialsOf(accountKey, known))
   const usable = found !== null && !found.isLocked ? found : null
   const matches = await hasher.verify(usable?.hash ?? null, password)

@@ -1,17 +1,15 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { answer } from '../http/answer.ts'
 import { MIN_PASSWORD_LENGTH } from './password-strength.ts'
 
 /** Rates a password while a person types it. Stores nothing. */
 export function checkPasswordStrength({
-  client,
+  readClient,
   limits,
   strength,
-}: Deps): Handlers<operations>['checkPasswordStrength'] {
+}: Deps): HandlerOf<'checkPasswordStrength'> {
   return async request => {
-    await limits.count('strength', client(request))
+    await limits.count('strength', readClient(request))
     const { password, email } = request.body
     const verdict = strength.judge(password, email)
     return answer(request, {

@@ -1,9 +1,7 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
 import { isUniqueViolation } from '@lapwing/db'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
-import { startSession } from '../sessions/start-session.ts'
+import { passwordFactor, startSession } from '../sessions/start-session.ts'
 import { readEmail } from '../users/email-address.ts'
 import { addEmail, createUser } from '../users/user.repository.ts'
 import { writePassword } from './password.repository.ts'
@@ -13,33 +11,25 @@ import { writePassword } from './password.repository.ts'
  * account gets a session, so the answers differ anyway. The work is the same, tries have a rate limit,
  * and a mail notifies the address's owner.
  */
-export function createPassword({
-  change,
-  client,
-  answerSignIn,
-  limits,
-  hasher,
-  strength,
-  settings,
-  enqueueMail,
-  mailSender,
-}: Deps): Handlers<operations>['createPassword'] {
+export function createPassword(deps: Deps): HandlerOf<'createPassword'> {
+  const { change, readClient, answerSignIn, limits, hasher, strength, settings, enqueueMail, mailSender } =
+    deps
   return async (request, reply) => {
-    const caller = client(request)
+    const client = readClient(request)
     const email = readEmail(request.body.email)
-    await limits.count('signUp', caller)
+    await limits.count('signUp', client)
     strength.require(request.body.password, email.address)
     const hash = await hasher.hash(request.body.password)
     try {
       const { open, emailId } = await change(async work => {
-        const userId = await createUser(work, limits, caller)
+        const userId = await createUser(work, limits, client)
         const { emailId } = await addEmail(work, userId, email, { verified: false })
         await writePassword(work, userId, hash)
         const open = await startSession(work, {
           userId,
-          factor: { type: 'password', delivery_method: 'knowledge' },
+          factor: passwordFactor,
           minutes: request.body.session_duration_minutes,
-          client: caller,
+          client,
           limits: settings,
         })
         return { open, emailId }

@@ -1,12 +1,6 @@
 import { createThreadPool } from '@lapwing/threads'
 import type { Options } from '@node-rs/argon2'
 
-/** Threads that only hash. */
-export interface HashThreads {
-  hash(password: string, parameters: Options): Promise<string>
-  verify(stored: string, password: string): Promise<boolean>
-}
-
 /** Lowers the threads' priority: 0 is none, 19 the most. */
 const NICE_INCREMENT = 19
 
@@ -15,7 +9,7 @@ const NICE_INCREMENT = 19
  * not slow other requests. Hashes also stay out of the four threads that Node uses for DNS and files.
  * Idle threads do not keep the process alive.
  */
-export function createHashThreads(count: number): HashThreads {
+export function createHashThreads(count: number) {
   // The password hasher bounds the queue.
   const threads = createThreadPool<object, never>({
     module: new URL('./hash-worker.ts', import.meta.url),
@@ -23,7 +17,9 @@ export function createHashThreads(count: number): HashThreads {
     niceIncrement: NICE_INCREMENT,
   })
   return {
-    hash: (password, parameters) => threads.run({ password, parameters }, { name: 'hashPassword' }),
-    verify: (stored, password) => threads.run({ stored, password }, { name: 'verifyPassword' }),
+    hash: (password: string, parameters: Options): Promise<string> =>
+      threads.run({ password, parameters }, { name: 'hashPassword' }),
+    verify: (stored: string, password: string): Promise<boolean> =>
+      threads.run({ stored, password }, { name: 'verifyPassword' }),
   }
 }

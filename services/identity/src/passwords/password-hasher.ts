@@ -6,14 +6,7 @@ import { createHashThreads } from './hash-threads.ts'
 /** Longest accepted password, in characters. */
 export const MAX_PASSWORD_LENGTH = 1_024
 
-export interface PasswordHasher {
-  /** Throws `service_unavailable` if a hash that is requested now would wait too long. */
-  refuseIfLate(): void
-  /**
-   * Starts work that will hash when its turn is near, so that waiting work costs no query. Throws
-   * `service_unavailable` immediately if it would wait too long, or later if its turn comes much too late.
-   */
-  admit<Result>(work: () => Promise<Result>): Promise<Result>
+export interface PasswordHasher extends Omit<Queue, 'run'> {
   hash(password: string): Promise<string>
   /**
    * Returns whether the password matches the hash. Returns false for null (no account, or no password)
@@ -76,20 +69,21 @@ function prepare(password: string): string {
 
 /** A queue that refuses work by its expected wait. */
 export interface Queue {
+  /** Throws `service_unavailable` if a hash that is requested now would wait too long. */
   refuseIfLate(): void
-  /** Starts work when few others are before it, first come, first served. */
+  /**
+   * Starts work that will hash when its turn is near, first come, first served, so that waiting work costs no
+   * query. Throws `service_unavailable` immediately if it would wait too long, or later if its turn comes much
+   * too late.
+   */
   admit<Result>(work: () => Promise<Result>): Promise<Result>
   /** Runs at most `concurrency` pieces of work concurrently, first come, first served. */
   run<Result>(work: () => Promise<Result>): Promise<Result>
 }
 
-export function createQueue(options: {
-  readonly concurrency: number
-  readonly maxWaitMs: number
-  readonly firstEstimateMs: number
-  /** Monotonic clock in milliseconds. */
-  readonly now?: () => number
-}): Queue {
+export function createQueue(
+  options: Pick<HasherOptions, 'concurrency' | 'maxWaitMs' | 'now'> & { readonly firstEstimateMs: number },
+): Queue {
   const { now = () => performance.now() } = options
   const hashing = pLimit(options.concurrency)
   // Enough that the next hash is ready for a thread while others still query the database.

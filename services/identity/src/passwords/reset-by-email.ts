@@ -1,43 +1,27 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { answer } from '../http/answer.ts'
-import { readExpiration } from '../mail/read-expiration.ts'
+import { readLinkExpiration } from '../mail/read-expiration.ts'
 import { sendLink } from '../mail/send-link.ts'
 import { resolveRedirect } from '../redirects.ts'
-import { startSession } from '../sessions/start-session.ts'
+import { emailFactor, startSession } from '../sessions/start-session.ts'
 import { findToken, tokenError, useToken } from '../tokens/token.ts'
 import { readEmail } from '../users/email-address.ts'
 import { findEmail, lockActiveUser, verifyEmail } from '../users/user.repository.ts'
 import { setPassword } from './password.repository.ts'
 
 /** Mails a reset link. Neither the answer nor its duration reveals whether an account has the address. */
-export function startPasswordReset(deps: Deps): Handlers<operations>['startPasswordReset'] {
-  const { change, client, limits, settings, mailSender } = deps
+export function startPasswordReset(deps: Deps): HandlerOf<'startPasswordReset'> {
+  const { change, readClient, limits, settings, mailSender } = deps
   return async request => {
-    const caller = client(request)
+    const client = readClient(request)
     const { body } = request
     const email = readEmail(body.email)
-    await limits.count('sendMail', caller)
-    const redirect = resolveRedirect(
-      settings.redirects,
-      'reset',
-      body.reset_password_redirect_url,
-      'no_match_for_provided_password_reset_url',
-    )
-    const loginRedirect = body.login_redirect_url
-      ? resolveRedirect(
-          settings.redirects,
-          'login',
-          body.login_redirect_url,
-          'no_match_for_provided_password_reset_url',
-        )
-      : null
-    const minutes = readExpiration(body.reset_password_expiration_minutes, {
-      min: 5,
-      max: 10_080,
-      fallback: 30,
-    })
+    await limits.count('sendMail', client)
+    const resolve = (kind: 'reset' | 'login', asked: string | undefined) =>
+      resolveRedirect(settings.redirects, kind, asked, 'no_match_for_provided_password_reset_url')
+    const redirect = resolve('reset', body.reset_password_redirect_url)
+    const loginRedirect = body.login_redirect_url ? resolve('login', body.login_redirect_url) : null
+    const minutes = readLinkExpiration(body.reset_password_expiration_minutes)
     await change(async work => {
       const owner = await findEmail(work.trx, email.key)
       await sendLink(work, deps, {
@@ -58,23 +42,13 @@ export function startPasswordReset(deps: Deps): Handlers<operations>['startPassw
 }
 
 /** Sets the new password with the token of the link, and signs in. */
-export function resetPasswordByEmail({
-  db,
-  change,
-  client,
-  answerSignIn,
-  limits,
-  hasher,
-  strength,
-  settings,
-  enqueueMail,
-  mailSender,
-  now,
-}: Deps): Handlers<operations>['resetPasswordByEmail'] {
+export function resetPasswordByEmail(deps: Deps): HandlerOf<'resetPasswordByEmail'> {
+  const { db, change, readClient, answerSignIn, limits, hasher, strength, settings } = deps
+  const { enqueueMail, mailSender, now } = deps
   return async (request, reply) => {
-    const caller = client(request)
+    const client = readClient(request)
     const { token: secret, password, code_verifier: codeVerifier } = request.body
-    await limits.count('token', caller)
+    await limits.count('token', client)
     // The token is checked before the hash, so that a wrong link costs no hash. It is used up only with
     // the change, so that a weak password does not cost the link.
     const token = await findToken(db, 'reset_password', secret, codeVerifier, now())
@@ -91,17 +65,13 @@ export function resetPasswordByEmail({
       if (!isTheirs) throw tokenError('reset_password')
       await verifyEmail(work, email)
       await setPassword(work, userId, hash)
-      await limits.clearSignIns(work.trx, { ...caller, accountKey: addressKey! })
+      await limits.clearSignIns(work.trx, { ...client, accountKey: addressKey! })
       await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
       return startSession(work, {
         userId,
-        factor: {
-          type: 'magic_link',
-          delivery_method: 'email',
-          email_factor: { email_id: email.emailId, email_address: email.address },
-        },
+        factor: emailFactor('magic_link', email),
         minutes: request.body.session_duration_minutes,
-        client: caller,
+        client,
         limits: settings,
       })
     })

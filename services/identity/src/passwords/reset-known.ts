@@ -1,9 +1,7 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { requireOwnSession, requireSession } from '../sessions/require-session.ts'
-import { startSession } from '../sessions/start-session.ts'
+import { passwordFactor, startSession } from '../sessions/start-session.ts'
 import { readEmail } from '../users/email-address.ts'
 import { lockActiveUser } from '../users/user.repository.ts'
 import { readUser } from '../users/user.ts'
@@ -11,13 +9,14 @@ import { checkPassword, lockPassword } from './check-password.ts'
 import { setPassword } from './password.repository.ts'
 
 /** Sets a new password with the old one. Counts as a sign-in, because it tries a password. */
-export function resetPasswordByExisting(deps: Deps): Handlers<operations>['resetPasswordByExisting'] {
-  const { change, client, answerSignIn, limits, hasher, strength, settings, enqueueMail, mailSender } = deps
+export function resetPasswordByExisting(deps: Deps): HandlerOf<'resetPasswordByExisting'> {
+  const { change, readClient, answerSignIn, limits, hasher, strength, settings, enqueueMail, mailSender } =
+    deps
   return async (request, reply) => {
-    const caller = client(request)
+    const client = readClient(request)
     const { body } = request
     const email = readEmail(body.email)
-    const credentials = await checkPassword(deps, caller, email.key, body.existing_password)
+    const credentials = await checkPassword(deps, client, email.key, body.existing_password)
     strength.require(body.new_password, email.address)
     const hash = await hasher.hash(body.new_password)
     const open = await change(async work => {
@@ -25,14 +24,14 @@ export function resetPasswordByExisting(deps: Deps): Handlers<operations>['reset
         throw new IdentityError('unauthorized_credentials')
       }
       await lockPassword(work, credentials)
-      await limits.clearSignIns(work.trx, { ...caller, accountKey: email.key })
+      await limits.clearSignIns(work.trx, { ...client, accountKey: email.key })
       await setPassword(work, credentials.userId, hash)
       await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
       return startSession(work, {
         userId: credentials.userId,
-        factor: { type: 'password', delivery_method: 'knowledge' },
+        factor: passwordFactor,
         minutes: body.session_duration_minutes,
-        client: caller,
+        client,
         limits: settings,
       })
     })
@@ -45,22 +44,14 @@ export function resetPasswordByExisting(deps: Deps): Handlers<operations>['reset
 const FRESH_MINUTES = 5
 
 /** Sets a new password from a session with a recent sign-in. */
-export function resetPasswordBySession({
-  change,
-  client,
-  answerSignIn,
-  limits,
-  hasher,
-  strength,
-  settings,
-  enqueueMail,
-  mailSender,
-}: Deps): Handlers<operations>['resetPasswordBySession'] {
+export function resetPasswordBySession(deps: Deps): HandlerOf<'resetPasswordBySession'> {
+  const { change, readClient, answerSignIn, limits, hasher, strength, settings, enqueueMail, mailSender } =
+    deps
   return async (request, reply) => {
-    const caller = client(request)
-    await limits.count('token', caller)
+    const client = readClient(request)
+    await limits.count('token', client)
     const { session, email } = await change(async work => {
-      const session = await requireSession(work, caller)
+      const session = await requireSession(work, client)
       const lastSignInMs = Math.max(
         ...session.factors.map(factor => Date.parse(factor.last_authenticated_at)),
       )
@@ -76,14 +67,14 @@ export function resetPasswordBySession({
     const hash = await hasher.hash(request.body.password)
     const open = await change(async work => {
       // Checked again: the session can have ended during the hash.
-      await requireOwnSession(work, caller)
+      await requireOwnSession(work, client)
       await setPassword(work, session.userId, hash)
       await enqueueMail(work, 'password_changed', email, { url: settings.publicOrigin.href })
       return startSession(work, {
         userId: session.userId,
-        factor: { type: 'password', delivery_method: 'knowledge' },
+        factor: passwordFactor,
         minutes: request.body.session_duration_minutes,
-        client: caller,
+        client,
         limits: settings,
       })
     })

@@ -1,11 +1,9 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
 
 /** Returns the project's settings for the client. Sends every member: a missing one breaks the client. */
-export function getBootstrap({ settings }: Deps): Handlers<operations>['getBootstrap'] {
+export function getBootstrap({ settings }: Deps): HandlerOf<'getBootstrap'> {
   return async request => {
     if (request.params.publicToken !== settings.publicToken) throw new IdentityError('invalid_public_token')
     return answer(request, {
@@ -31,6 +29,6 @@ export function getBootstrap({ settings }: Deps): Handlers<operations>['getBoots
 }
 
 /** Accepts and drops client telemetry, because it holds mail addresses. */
-export function postEvents(): Handlers<operations>['postEvents'] {
+export function postEvents(): HandlerOf<'postEvents'> {
   return async request => answer(request, {})
 }

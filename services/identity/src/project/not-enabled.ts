@@ -1,4 +1,3 @@
-import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import { IdentityError } from '../errors.ts'
 
@@ -35,12 +34,11 @@ export const NOT_ENABLED_IDS = [
   'searchMember',
 ] as const satisfies readonly (keyof operations)[]
 
-type NotEnabledId = (typeof NOT_ENABLED_IDS)[number]
-
 /** Creates handlers that refuse these calls with the protocol's error. */
-export function notEnabled(): Pick<Handlers<operations>, NotEnabledId> {
-  const refuse = async () => {
+export function notEnabled() {
+  const refuse = async (): Promise<never> => {
     throw new IdentityError('endpoint_not_authorized_for_sdk')
   }
-  return Object.fromEntries(NOT_ENABLED_IDS.map(id => [id, refuse])) as never
+  const handlers = Object.fromEntries(NOT_ENABLED_IDS.map(id => [id, refuse]))
+  return handlers as Readonly<Record<(typeof NOT_ENABLED_IDS)[number], typeof refuse>>
 }

@@ -44,7 +44,7 @@ export const defaultRbacPolicy: RbacPolicy = {
 
 /** Returns the path of the first wrong member and its problem; null for a valid policy. */
 export function rbacProblem(value: unknown): string | null {
-  return check(policyShape, value, 'the policy')
+  return problems(policyShape, value, 'the policy').next().value ?? null
 }
 
 /** Expected shape of a member. A record can have more members, which no client reads. */
@@ -59,30 +59,22 @@ const policyShape: Shape = {
   },
 }
 
-function check(shape: Shape, value: unknown, path: string): string | null {
+function* problems(shape: Shape, value: unknown, path: string): Generator<string, undefined> {
   if (typeof shape === 'string') {
-    if (typeof value !== 'string') return `${path} must be a string`
-    return shape === 'id' && value === '' ? `${path} must not be empty` : null
+    if (typeof value !== 'string') yield `${path} must be a string`
+    else if (shape === 'id' && value === '') yield `${path} must not be empty`
+  } else if ('listOf' in shape) {
+    if (!Array.isArray(value)) yield `${path} must be a list`
+    else for (const [index, item] of value.entries()) yield* problems(shape.listOf, item, `${path}[${index}]`)
+  } else if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    yield `${path} must be an object`
+  } else {
+    for (const [name, inner] of Object.entries(shape.record)) {
+      yield* problems(
+        inner,
+        (value as Record<string, unknown>)[name],
+        path === 'the policy' ? name : `${path}.${name}`,
+      )
+    }
   }
-  if ('listOf' in shape) {
-    if (!Array.isArray(value)) return `${path} must be a list`
-    return first(value.map((item, index) => () => check(shape.listOf, item, `${path}[${index}]`)))
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return `${path} must be an object`
-  const within = (name: string) => (path === 'the policy' ? name : `${path}.${name}`)
-  return first(
-    Object.entries(shape.record).map(
-      ([name, inner]) =>
-        () =>
-          check(inner, (value as Readonly<Record<string, unknown>>)[name], within(name)),
-    ),
-  )
-}
-
-function first(checks: readonly (() => string | null)[]): string | null {
-  for (const run of checks) {
-    const problem = run()
-    if (problem !== null) return problem
-  }
-  return null
 }

@@ -63,15 +63,11 @@ export function createRevocations(options: {
     try {
       const rows = await db
         .selectFrom('revoked_session')
-        .select(['session_id', 'jwt_expires_at'])
+        .select(['session_id as sessionId', 'jwt_expires_at as jwtExpiresAt'])
         .where('jwt_expires_at', '>', now())
         .execute()
       for (let from = 0; from < rows.length; from += 1_000) {
-        await send(
-          rows
-            .slice(from, from + 1_000)
-            .map(row => ({ sessionId: row.session_id, jwtExpiresAt: row.jwt_expires_at })),
-        )
+        await send(rows.slice(from, from + 1_000))
       }
       await redis.zadd(REVOKED_SESSIONS_KEY, '+inf', REVOCATIONS_COMPLETE)
       await redis.zremrangebyscore(REVOKED_SESSIONS_KEY, '-inf', now().getTime())

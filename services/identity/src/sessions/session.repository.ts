@@ -1,6 +1,6 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { hashSecret } from '../crypto/secrets.ts'
-import type { Database, Db, SessionFactor, Trx } from '../database.ts'
+import type { Db, SessionFactor, Trx } from '../database.ts'
 import { selectUser, toUser, type User, type UserRow } from '../users/user.ts'
 import type { Work } from '../work.ts'
 
@@ -18,25 +18,31 @@ export interface Session {
 
 /** Returns the session of a token; null if the token is unknown or the session has ended. */
 export async function findSession(db: Db | Trx, token: string, now: Date): Promise<Session | null> {
-  const row = await db
-    .selectFrom('session')
-    .select(COLUMNS)
-    .where('token_hash', '=', hashSecret(token))
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  return row === undefined ? null : toSession(row)
+  return (await selectSession(db, token, now).executeTakeFirst()) ?? null
 }
 
 /** Does the same as `findSession`, and locks the session until the change is over. */
 export async function lockSession({ trx, now }: Work, token: string): Promise<Session | null> {
-  const row = await trx
+  return (await selectSession(trx, token, now).forUpdate().executeTakeFirst()) ?? null
+}
+
+/** Selects explicit columns: a prepared `select *` fails after a migration adds a column. */
+function selectSession(db: Db | Trx, token: string, now: Date) {
+  return db
     .selectFrom('session')
-    .select(COLUMNS)
+    .select([
+      'session_id as sessionId',
+      'user_id as userId',
+      'started_at as startedAt',
+      'last_accessed_at as lastAccessedAt',
+      'expires_at as expiresAt',
+      'jwt_expires_at as jwtExpiresAt',
+      'ip_address as ipAddress',
+      'user_agent as userAgent',
+      'factors',
+    ])
     .where('token_hash', '=', hashSecret(token))
     .where('expires_at', '>', now)
-    .forUpdate()
-    .executeTakeFirst()
-  return row === undefined ? null : toSession(row)
 }
 
 /** A condition of writing a session, checked in the same statement. */
@@ -115,32 +121,3 @@ async function recordEnded(
     .execute()
   for (const row of live) ended.push({ sessionId: row.session_id, jwtExpiresAt: row.jwt_expires_at })
 }
-
-/** Explicit columns: a prepared `select *` fails after a migration adds a column. */
-const COLUMNS = [
-  'session_id',
-  'user_id',
-  'started_at',
-  'last_accessed_at',
-  'expires_at',
-  'jwt_expires_at',
-  'ip_address',
-  'user_agent',
-  'factors',
-] as const
-
-function toSession(row: SelectedSession): Session {
-  return {
-    sessionId: row.session_id,
-    userId: row.user_id,
-    startedAt: row.started_at,
-    lastAccessedAt: row.last_accessed_at,
-    expiresAt: row.expires_at,
-    jwtExpiresAt: row.jwt_expires_at,
-    ipAddress: row.ip_address,
-    userAgent: row.user_agent,
-    factors: row.factors,
-  }
-}
-
-type SelectedSession = Pick<Selectable<Database['session']>, (typeof COLUMNS)[number]>

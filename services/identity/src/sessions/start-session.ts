@@ -2,7 +2,7 @@ import { newId, newSecret } from '../crypto/secrets.ts'
 import type { Db, SessionFactor, Trx } from '../database.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
-import { activePersonGuard } from '../users/user.repository.ts'
+import { activePersonGuard, type Email } from '../users/user.repository.ts'
 import type { User } from '../users/user.ts'
 import type { Work } from '../work.ts'
 import {
@@ -31,6 +31,13 @@ export interface NewFactor {
   readonly delivery_method: string
   /** The detail object under its name, such as `{ email_factor: … }`. */
   readonly [detail: string]: unknown
+}
+
+export const passwordFactor: NewFactor = { type: 'password', delivery_method: 'knowledge' }
+
+/** Returns the factor of a person who has proved that a mailbox is theirs. */
+export function emailFactor(type: 'magic_link' | 'otp', { emailId, address }: Email): NewFactor {
+  return { type, delivery_method: 'email', email_factor: { email_id: emailId, email_address: address } }
 }
 
 /**

@@ -8,7 +8,7 @@ import { service } from '../app.ts'
 import { loadConfig } from '../config.ts'
 import { createCipher } from '../crypto/cipher.ts'
 import type { Database, Db } from '../database.ts'
-import type { Deps, Settings } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { errorTypes } from '../errors.ts'
 import { createReadClient } from '../http/client.ts'
 import { createKeyStore } from '../keys/key-store.ts'
@@ -88,7 +88,7 @@ export async function harness(
     { prepare: true },
     ownDatabase,
   )
-  const settings: Settings & ReturnType<typeof loadConfig> = loadConfig({
+  const settings = loadConfig({
     DATABASE_URL: database.url,
     SMTP_URL: 'smtp://127.0.0.1:1',
     PUBLIC_ORIGIN: origin,
@@ -108,7 +108,7 @@ export async function harness(
     settings,
     db,
     change: createRunWork({ db, revocations, now }),
-    client: createReadClient(settings),
+    readClient: createReadClient(settings),
     answerSession,
     answerSignIn: createAnswerSignIn({ answerSession, origins, oauth: settings.oauth }),
     origins,

@@ -30,7 +30,6 @@ export interface NewToken {
 }
 
 export interface Token {
-  readonly kind: TokenKind
   readonly userId: string | null
   readonly address: string | null
   readonly addressKey: string | null
@@ -93,7 +92,7 @@ export async function useToken(
 function selectUsableToken(db: Db | Trx, kind: TokenKind, secret: string, now: Date) {
   return db
     .selectFrom('token')
-    .select(['user_id', 'address', 'address_key', 'data', 'code_challenges'])
+    .select(['user_id as userId', 'address', 'address_key as addressKey', 'data', 'code_challenges'])
     .where('token_hash', '=', hashSecret(secret))
     .where('kind', '=', kind)
     .where('used_at', 'is', null)
@@ -107,13 +106,7 @@ function checkToken(
 ): Token {
   if (row === undefined) throw tokenError(kind)
   checkPkce(row.code_challenges, codeVerifier)
-  return {
-    kind,
-    userId: row.user_id,
-    address: row.address,
-    addressKey: row.address_key,
-    data: row.data,
-  }
+  return row
 }
 
 /** Returns the error for an unusable token of this kind. */
@@ -154,11 +147,20 @@ export async function addChallenge(
  * Deletes every unused token and code of a person, and those mailed to their addresses. So mails from
  * before a change of password, or to a removed address, open nothing.
  */
-export async function dropTokens(trx: Trx, userId: string): Promise<void> {
+export function dropTokens(trx: Trx, userId: string): Promise<void> {
+  return deleteTokens(trx, userId, sql`used_at is null`)
+}
+
+/** Deletes the tokens and codes of a person, and those mailed to their addresses, for which `condition` holds. */
+export async function deleteTokens(
+  trx: Trx,
+  userId: string,
+  condition: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
   const addresses = sql`array(select address_key from email where email.user_id = ${userId})`
   const isTheirs = sql`(user_id = ${userId} or address_key = any(${addresses}))`
-  await sql`delete from token where used_at is null and ${isTheirs}`.execute(trx)
-  await sql`delete from code where used_at is null and ${isTheirs}`.execute(trx)
+  await sql`delete from token where ${condition} and ${isTheirs}`.execute(trx)
+  await sql`delete from code where ${condition} and ${isTheirs}`.execute(trx)
 }
 
 /** Checks PKCE (RFC 7636) with S256, the protocol's only method. Throws `pkce_*`. */

@@ -1,6 +1,4 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
 import { requireOwnSession } from '../sessions/require-session.ts'
@@ -51,21 +49,21 @@ const removers = {
   deleteCryptoWallet: removeNothing,
   deleteWebauthnRegistration: removeNothing,
   deleteBiometricRegistration: removeNothing,
-} as const satisfies Partial<Record<keyof operations, Remove>>
+} as const satisfies Readonly<Record<string, Remove>>
 
-type DeleteId = keyof typeof removers
+type Remover = HandlerOf<'deleteEmail'>
 
 /**
  * Creates the handlers of the seven calls that remove a way to sign in. The last way cannot be removed.
  * Every other session ends, as after any change of the ways to sign in.
  */
-export function deleteFactor({ change, client }: Deps): Pick<Handlers<operations>, DeleteId> {
+export function deleteFactor({ change, readClient }: Deps) {
   const handle =
-    (remove: Remove): Handlers<operations>['deleteEmail'] =>
+    (remove: Remove): Remover =>
     async request => {
-      const caller = client(request)
+      const client = readClient(request)
       const user = await change(async work => {
-        const { userId, sessionId } = await requireOwnSession(work, caller)
+        const { userId, sessionId } = await requireOwnSession(work, client)
         // Before the address is deleted, because its tokens are found by it.
         await dropTokens(work.trx, userId)
         if (!(await remove(work, userId, request.params.id))) throw new IdentityError('factor_not_found')
@@ -78,5 +76,6 @@ export function deleteFactor({ change, client }: Deps): Pick<Handlers<operations
       })
       return answer(request, { user_id: user.user_id, __user: user })
     }
-  return Object.fromEntries(Object.entries(removers).map(([id, remove]) => [id, handle(remove)])) as never
+  const handlers = Object.entries(removers).map(([id, remove]) => [id, handle(remove)])
+  return Object.fromEntries(handlers) as Readonly<Record<keyof typeof removers, Remover>>
 }

@@ -25,7 +25,11 @@ export interface EmailIntent {
  * every change uses this order, to prevent deadlocks. Two codes for one new address wait here for each
  * other, and create one account.
  */
-export async function lockPersonOf(work: Work, addressKey: string, addTo: string | null): Promise<void> {
+export async function lockAddressAndAccount(
+  work: Work,
+  addressKey: string,
+  addTo: string | null,
+): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`enter ${addressKey}`}, 0))`.execute(work.trx)
   const userId = addTo ?? (await findEmail(work.trx, addressKey))?.userId
   if (userId !== undefined) await lockActiveUser(work.trx, userId)
@@ -34,7 +38,7 @@ export async function lockPersonOf(work: Work, addressKey: string, addTo: string
 /**
  * Finds the account of a person who has proved that a mailbox is theirs. A sign-in uses the account of
  * the address, or creates one if `mayCreate`. A code or link that adds an address counts only in a
- * session of the person who requested it. Call `lockPersonOf` first.
+ * session of the person who requested it. Call `lockAddressAndAccount` first.
  *
  * @returns the proved address; null, without any change, if it opens nothing
  */
@@ -42,18 +46,18 @@ export async function enterByEmail(
   work: Work,
   { limits }: Pick<Deps, 'limits'>,
   email: EmailAddress,
-  caller: Client,
+  client: Client,
   { mayCreate, addTo }: EmailIntent,
 ): Promise<Email | null> {
-  if (addTo !== null) return addToAccount(work, email, caller, addTo)
+  if (addTo !== null) return addToAccount(work, email, client, addTo)
   const known = await findEmail(work.trx, email.key)
   if (known !== null) {
     if (!(await lockActiveUser(work.trx, known.userId))) return null
-    await verifyEmail(work, known, { isTheirSession: await hasSessionOf(work, caller, known.userId) })
+    await verifyEmail(work, known, { isTheirSession: await hasSessionOf(work, client, known.userId) })
     return known
   }
   if (!mayCreate) return null
-  return addEmail(work, await createUser(work, limits, caller), email, { verified: true })
+  return addEmail(work, await createUser(work, limits, client), email, { verified: true })
 }
 
 async function addToAccount(

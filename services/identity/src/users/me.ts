@@ -1,15 +1,13 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
 import { readSession, requireOwnSession } from '../sessions/require-session.ts'
 import { readUser } from './user.ts'
 
 /** Returns the account at the top level of `data`. */
-export function getMe({ db, client, now }: Deps): Handlers<operations>['getMe'] {
+export function getMe({ db, readClient, now }: Deps): HandlerOf<'getMe'> {
   return async request => {
-    const { userId } = await readSession(db, client(request), now())
+    const { userId } = await readSession(db, readClient(request), now())
     const user = await readUser(db, userId)
     if (user === null) throw new IdentityError('session_not_found')
     return answer(request, user)
@@ -20,9 +18,9 @@ export function getMe({ db, client, now }: Deps): Handlers<operations>['getMe'] 
 export const MAX_METADATA_BYTES = 4_096
 
 /** Changes the name and the page's metadata. Sending one part of the name replaces all its parts. */
-export function updateMe({ change, client }: Deps): Handlers<operations>['updateMe'] {
+export function updateMe({ change, readClient }: Deps): HandlerOf<'updateMe'> {
   return async request => {
-    const caller = client(request)
+    const client = readClient(request)
     const { name, untrusted_metadata: untrusted, trusted_metadata: trusted } = request.body
     if (trusted !== undefined) throw new IdentityError('cannot_update_trusted_metadata')
     const metadata = untrusted === undefined ? undefined : JSON.stringify(untrusted, storable)
@@ -30,7 +28,7 @@ export function updateMe({ change, client }: Deps): Handlers<operations>['update
       throw new IdentityError('metadata_too_large')
     }
     const user = await change(async work => {
-      const { userId } = await requireOwnSession(work, caller)
+      const { userId } = await requireOwnSession(work, client)
       const changes = {
         ...(name !== undefined && {
           first_name: displayName(name.first_name),

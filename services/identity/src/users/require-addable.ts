@@ -10,8 +10,8 @@ import type { EmailAddress } from './email-address.ts'
  * another address of theirs is unverified. Otherwise a stranger could sign up with another person's
  * address, add their own and keep a way into the account.
  */
-export async function requireAddable(work: Work, caller: Client, email: EmailAddress): Promise<Session> {
-  const session = await requireSession(work, caller)
+export async function requireAddable(work: Work, client: Client, email: EmailAddress): Promise<Session> {
+  const session = await requireSession(work, client)
   const unverified = await work.trx
     .selectFrom('email')
     .select('email_id')

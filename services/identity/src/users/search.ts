@@ -1,6 +1,4 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/identity'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { answer } from '../http/answer.ts'
 import { credentialsOf } from '../passwords/password.repository.ts'
 import { readEmail } from './email-address.ts'
@@ -9,11 +7,11 @@ import { readEmail } from './email-address.ts'
  * Returns how an address signs in. The protocol's widget needs it, so it reveals whether an account
  * exists. Tries have a rate limit per network.
  */
-export function searchUser({ client, limits }: Deps): Handlers<operations>['searchUser'] {
+export function searchUser({ readClient, limits }: Deps): HandlerOf<'searchUser'> {
   return async request => {
-    const caller = client(request)
+    const client = readClient(request)
     const email = readEmail(request.body.email)
-    const found = await limits.count('search', caller, credentialsOf(email.key))
+    const found = await limits.count('search', client, credentialsOf(email.key))
     const userType = found === null ? 'new' : found.hash === null ? 'passwordless' : 'password'
     return answer(request, { userType } as const)
   }

@@ -19,12 +19,10 @@ export interface Email {
 export async function findEmail(db: Db | Trx, key: string): Promise<Email | null> {
   const row = await db
     .selectFrom('email')
-    .select(['email_id', 'user_id', 'address', 'verified'])
+    .select(['email_id as emailId', 'user_id as userId', 'address', 'verified'])
     .where('address_key', '=', key)
     .executeTakeFirst()
-  return row === undefined
-    ? null
-    : { emailId: row.email_id, userId: row.user_id, address: row.address, verified: row.verified }
+  return row ?? null
 }
 
 /**
@@ -38,14 +36,7 @@ export async function createUser(
 ): Promise<string> {
   await limits.countNewAccount(trx, source, now)
   const userId = newId('user')
-  await trx
-    .insertInto('person')
-    .values({
-      user_id: userId,
-      created_at: now,
-      locked_at: null,
-    })
-    .execute()
+  await trx.insertInto('person').values({ user_id: userId, created_at: now, locked_at: null }).execute()
   return userId
 }
 
@@ -126,11 +117,11 @@ export async function findRegistration(
 ): Promise<Registration | null> {
   const row = await db
     .selectFrom('oauth_registration')
-    .select(['oauth_user_registration_id', 'user_id'])
+    .select(['oauth_user_registration_id as registrationId', 'user_id as userId'])
     .where('provider_type', '=', providerType)
     .where('provider_subject', '=', providerSubject)
     .executeTakeFirst()
-  return row === undefined ? null : { registrationId: row.oauth_user_registration_id, userId: row.user_id }
+  return row ?? null
 }
 
 /** Stores a provider's account as a way to sign in, or updates its picture and locale. */
@@ -148,7 +139,7 @@ export async function saveRegistration(
     profile_picture_url: provider.profilePictureUrl.slice(0, 2_048),
     locale: provider.locale.slice(0, 35),
   }
-  const row = await trx
+  return trx
     .insertInto('oauth_registration')
     .values({
       oauth_user_registration_id: newId('oauth-user'),
@@ -159,7 +150,6 @@ export async function saveRegistration(
       ...details,
     })
     .onConflict(conflict => conflict.constraint('oauth_registration_subject').doUpdateSet(details))
-    .returning(['oauth_user_registration_id', 'user_id'])
+    .returning(['oauth_user_registration_id as registrationId', 'user_id as userId'])
     .executeTakeFirstOrThrow()
-  return { registrationId: row.oauth_user_registration_id, userId: row.user_id }
 }

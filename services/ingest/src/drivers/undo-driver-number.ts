@@ -1,6 +1,6 @@
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/ingest'
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import type { Deps } from '../deps.ts'
 import { type Bound, findBound, lockNumber, settleNumber, withdrawClaim } from './driver.repository.ts'
@@ -19,7 +19,7 @@ export function undoDriverNumber({
     const { sim, driverNumber } = request.params
     const number = { sim, simUserId: driverNumber }
     await db.transaction().execute(async trx => {
-      await lockPerson(trx, userId)
+      await acquireAccountLock(trx, userId)
       await lockNumber(trx, number)
       const bound = await findBound(trx, number)
       if (bound?.userId === userId && !canUndo(bound, now())) throw new AppError('ingest.number_stays')

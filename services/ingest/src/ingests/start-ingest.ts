@@ -1,8 +1,8 @@
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/ingest'
-import { lockPerson, newId } from '@lapwing/db'
+import { acquireAccountLock, newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import { busyWhereAway } from '../clients/busy-where-away.ts'
+import { busyIfUnavailable } from '../clients/busy-if-unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { isDeleted } from '../people/is-deleted.ts'
@@ -68,7 +68,7 @@ async function findOrCreate({ db, upload, now }: Needs, requested: IngestRequest
   const known = await findBySession(db, sessionId)
   if (known !== null) return requireOwn(known, requested)
 
-  const session = await busyWhereAway(upload.findSession(sessionId), { retryAfterS: 2 })
+  const session = await busyIfUnavailable(upload.findSession(sessionId), { retryAfterS: 2 })
   if (session === null || session.user_id !== userId || session.key !== key) {
     throw new AppError('ingest.upload_not_found')
   }
@@ -76,7 +76,7 @@ async function findOrCreate({ db, upload, now }: Needs, requested: IngestRequest
   const { etag, size } = session
   if (session.state !== 'completed' || etag === null) throw new AppError('ingest.not_completed')
   await db.transaction().execute(async trx => {
-    await lockPerson(trx, userId)
+    await acquireAccountLock(trx, userId)
     if (await isDeleted(trx, userId)) throw new AppError('ingest.unauthorized')
     if (await hasManyOpen(trx, userId, MAX_OPEN)) {
       throw new AppError('ingest.rate_limited', {

@@ -1,4 +1,4 @@
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { storeSighting } from '../corners/corner.repository.ts'
 import type { Database } from '../database.ts'
@@ -120,7 +120,7 @@ function inAttempt<Value>(
   work: (trx: Transaction<Database>) => Promise<Value>,
 ): Promise<Value> {
   return db.transaction().execute(async trx => {
-    await lockPerson(trx, attempt.userId)
+    await acquireAccountLock(trx, attempt.userId)
     if (!(await lockAttempt(trx, attempt))) throw new Superseded()
     return work(trx)
   })

@@ -1,8 +1,8 @@
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/ingest'
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import { busyWhereAway } from '../clients/busy-where-away.ts'
+import { busyIfUnavailable } from '../clients/busy-if-unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
@@ -19,14 +19,14 @@ export function deleteLap({ db, requirePrincipal, leaderboard }: Needs): Handler
     const { userId } = await requirePrincipal(request)
     const { lapId } = request.params
     const { combinationId, isOpen } = await db.transaction().execute(async trx => {
-      await lockPerson(trx, userId)
+      await acquireAccountLock(trx, userId)
       const lap = await forgetLap(trx, { userId, lapId })
       if (lap === null) throw new AppError('ingest.lap_not_found')
       const key = { userId, combinationId: lap.combinationId }
       return { combinationId: lap.combinationId, isOpen: (await refreshStanding(trx, key)).isOpen }
     })
     if (isOpen) {
-      await busyWhereAway(pushStanding({ db, leaderboard }, { userId, combinationId }), {
+      await busyIfUnavailable(pushStanding({ db, leaderboard }, { userId, combinationId }), {
         detail: 'The lap is deleted. It will leave the boards within moments.',
         retryAfterS: 5,
       })

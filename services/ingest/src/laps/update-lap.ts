@@ -1,6 +1,6 @@
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/ingest'
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { ServiceUnavailable } from '@lapwing/internal'
 import type { Deps } from '../deps.ts'
@@ -20,7 +20,7 @@ export function updateLap({ db, requirePrincipal, leaderboard }: Needs): Handler
     const { userId } = await requirePrincipal(request)
     const { lapId } = request.params
     const changed = await db.transaction().execute(async (trx): Promise<StandingKey | null> => {
-      await lockPerson(trx, userId)
+      await acquireAccountLock(trx, userId)
       const combinationId = await allowReference(trx, { userId, lapId }, request.body.reference_allowed)
       if (combinationId === null) return null
       const key = { userId, combinationId }

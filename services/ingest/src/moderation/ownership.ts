@@ -1,4 +1,4 @@
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import {
@@ -52,7 +52,7 @@ export function releaseDriver(db: Kysely<Database>, number: DriverNumber): Promi
  */
 export function bindDriver(db: Kysely<Database>, number: DriverNumber, userId: string): Promise<boolean> {
   return db.transaction().execute(async trx => {
-    await lockPerson(trx, userId)
+    await acquireAccountLock(trx, userId)
     if (!(await hasSaved(trx, userId))) return false
     await lockNumber(trx, number)
     await decideNumber(trx, number, userId)

@@ -1,4 +1,4 @@
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
 import { isHeldEntry, lapsWithStanding } from '../review/review.repository.ts'
@@ -50,7 +50,7 @@ export function decideLap(
   return db.transaction().execute(async trx => {
     const found = await trx.selectFrom('lap').select('user_id').where('id', '=', lapId).executeTakeFirst()
     if (found === undefined) return 'unknown'
-    await lockPerson(trx, found.user_id)
+    await acquireAccountLock(trx, found.user_id)
     const lap = await trx
       .selectFrom('lap')
       .select(['board_id', 'combination_id', 'review'])

@@ -1,4 +1,4 @@
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import type { EventHandlers } from '@lapwing/events'
 import { sql } from 'kysely'
 import type { Database } from '../database.ts'
@@ -10,7 +10,7 @@ import { findNumbersOf, lockNumber, settleNumber, withdrawClaim } from '../drive
  */
 export const eventHandlers: EventHandlers<Database> = {
   async accountDeleted(trx, { userId }) {
-    await lockPerson(trx, userId)
+    await acquireAccountLock(trx, userId)
     await trx
       .insertInto('deleted_user')
       .values({ user_id: userId })

@@ -6,7 +6,7 @@ import type { operations } from '@lapwing/contracts/ingest'
 import { type AcceptedFormat, AppError, acceptedFormatOf, matchesTag } from '@lapwing/http'
 import { isStoreError, type ObjectContent } from '@lapwing/object-store'
 import type { FastifyReply } from 'fastify'
-import { busyWhereAway } from '../clients/busy-where-away.ts'
+import { busyIfUnavailable } from '../clients/busy-if-unavailable.ts'
 import type { Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { findReference } from '../laps/lap.repository.ts'
@@ -31,7 +31,7 @@ export function getReference(needs: Needs): Handlers<operations>['getReference']
       const isHidden = leaderboard.isHidden({ lapId: request.params.lapId, userId: lap.user_id })
       // If leaderboard is down the lap is not sent: its boards are where drivers choose references anyway.
       const detail = 'Laps of other drivers cannot be loaded at the moment. Please try again.'
-      if (await busyWhereAway(isHidden, { detail, retryAfterS: 5 }))
+      if (await busyIfUnavailable(isHidden, { detail, retryAfterS: 5 }))
         throw new AppError('ingest.lap_not_found')
     }
     if (lap.series_key === null || lap.series_hash === null) throw noSeries()

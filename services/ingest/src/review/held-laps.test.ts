@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { createLogger } from '@lapwing/http'
 import { sql } from 'kysely'
 import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
@@ -336,7 +336,7 @@ test('needs both a release and the right location to bring a held lap onto the b
   const lapId = ids[0]!
   const change = (mark: typeof markElsewhere) =>
     service.db.transaction().execute(async trx => {
-      await lockPerson(trx, 'far')
+      await acquireAccountLock(trx, 'far')
       await mark(trx, [lapId])
       const { board_id: combinationId } = await trx
         .selectFrom('lap')

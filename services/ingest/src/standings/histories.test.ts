@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import fc from 'fast-check'
 import { forgetLap } from '../laps/lap.repository.ts'
 import { type Harness, harness } from '../test/harness.ts'
@@ -107,7 +107,7 @@ async function bring(
 
 async function forget(userId: string, id: string): Promise<void> {
   await service.db.transaction().execute(async trx => {
-    await lockPerson(trx, userId)
+    await acquireAccountLock(trx, userId)
     const found = await forgetLap(trx, { userId, lapId: id })
     assert.ok(found)
     await refreshStanding(trx, { userId, combinationId: found.combinationId })

@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gunzip } from 'node:zlib'
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { isStoreError } from '@lapwing/object-store'
 import { type LapFingerprint, trackFingerprint } from '@lapwing/telemetry'
 import { decodeReference } from '@lapwing/telemetry/compare'
@@ -77,7 +77,7 @@ const MOST_BYTES = 16 * 1024 * 1024
 
 function fill(db: Kysely<Database>, lap: LapToFill, fingerprint: LapFingerprint | null): Promise<void> {
   return db.transaction().execute(async trx => {
-    await lockPerson(trx, lap.user_id)
+    await acquireAccountLock(trx, lap.user_id)
     const { numUpdatedRows } = await trx
       .updateTable('lap')
       .set({ is_fingerprinted: true })

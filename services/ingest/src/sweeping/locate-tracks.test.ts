@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { createLogger } from '@lapwing/http'
 import { until } from '@lapwing/testing/until.ts'
 import { sql } from 'kysely'
@@ -409,7 +409,7 @@ test('restores laps as they were: unclean ones unclean, hidden ones hidden, dele
 
 async function forget(userId: string, lapId: string): Promise<void> {
   await service.db.transaction().execute(async trx => {
-    await lockPerson(trx, userId)
+    await acquireAccountLock(trx, userId)
     const found = await forgetLap(trx, { userId, lapId })
     await refreshStanding(trx, { userId, combinationId: found!.combinationId })
   })

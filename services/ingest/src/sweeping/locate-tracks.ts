@@ -1,4 +1,4 @@
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import { refreshStanding, type StandingKey } from '../standings/standing.repository.ts'
@@ -104,7 +104,7 @@ function wrongOf(laps: readonly LocatedLap[], location: TrackLocation): readonly
 
 function correct(db: Kysely<Database>, key: StandingKey, trackId: number): Promise<void> {
   return db.transaction().execute(async trx => {
-    await lockPerson(trx, key.userId)
+    await acquireAccountLock(trx, key.userId)
     // The location may have changed since the sweep began.
     const location = await findTrackLocation(trx, trackId)
     if (location === null) return

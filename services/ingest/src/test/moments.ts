@@ -1,4 +1,4 @@
-import { lockPerson } from '@lapwing/db'
+import { acquireAccountLock } from '@lapwing/db'
 import { until } from '@lapwing/testing/until.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
@@ -25,7 +25,7 @@ export async function holdPerson(
 ): Promise<{ waitedFor: () => Promise<void>; letGo: () => Promise<void> }> {
   const held = aMoment()
   const holding = db.transaction().execute(async trx => {
-    await lockPerson(trx, userId)
+    await acquireAccountLock(trx, userId)
     await held.stay()
   })
   await held.reached

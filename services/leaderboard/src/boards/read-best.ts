@@ -1,26 +1,24 @@
 import { DEMO_USER_PREFIX } from '@lapwing/auth'
-import type { Kysely } from 'kysely'
-import type { Database } from '../database.ts'
+import type { components } from '@lapwing/contracts/internal'
+import type { Db } from '../database.ts'
 import { type Board, boardId } from './board.ts'
 import { IN_ORDER } from './position-sql.ts'
 import { statement } from './statement.ts'
 
 /** Facts about a board with which ingest compares a new lap (D-26). */
-export interface BoardBest {
-  /** Real drivers with a visible entry, at most `MOST_COUNTED`. */
-  readonly drivers: number
-  /** Fastest visible entry of a real driver other than `exceptUserId`; null if there is none. */
-  readonly bestTimeMs: number | null
-}
+type BoardBest = components['schemas']['BoardBest']
 
-/** A larger number would not change the decision. */
-export const MOST_COUNTED = 100
+/** A larger number of drivers would not change the decision. */
+const MOST_COUNTED = 100
 
-/** Reads the best of a board without demo drivers. `exceptUserId` counts as a driver, but not as the best. */
-export async function readBest(db: Kysely<Database>, board: Board, exceptUserId: string): Promise<BoardBest> {
+/**
+ * Reads the fastest visible entry of a board without demo drivers. `exceptUserId` counts as a driver, but
+ * not as the best.
+ */
+export async function readBest(db: Db, board: Board, exceptUserId: string): Promise<BoardBest> {
   const rows = await selectFirst(db, [boardId(board), `${DEMO_USER_PREFIX}%`, MOST_COUNTED])
   const best = rows.find(({ user_id }) => user_id !== exceptUserId)
-  return { drivers: rows.length, bestTimeMs: best?.time_ms ?? null }
+  return { drivers: rows.length, best_time_ms: best?.time_ms ?? null }
 }
 
 const selectFirst = statement<{ readonly user_id: string; readonly time_ms: number }>(`

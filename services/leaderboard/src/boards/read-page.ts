@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Db } from '../database.ts'
 import { type Board, boardId } from './board.ts'
 import { nodeOf, SLOT_BITS, TOP_LEVEL } from './buckets.ts'
 import type { OrderKey, Row } from './entry.ts'
@@ -22,7 +21,7 @@ export interface Page {
  * millisecond.
  */
 export async function readPageAt(
-  db: Kysely<Database>,
+  db: Db,
   board: Board,
   { skip, size }: { readonly skip: number; readonly size: number },
 ): Promise<Page> {
@@ -31,7 +30,7 @@ export async function readPageAt(
 
 /** Reads the entries after a position, even if the position's own entry is gone. */
 export async function readPageAfter(
-  db: Kysely<Database>,
+  db: Db,
   board: Board,
   { after, size }: { readonly after: OrderKey; readonly size: number },
 ): Promise<Page> {

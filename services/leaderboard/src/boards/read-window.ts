@@ -1,5 +1,4 @@
-import type { Kysely } from 'kysely'
-import type { Database } from '../database.ts'
+import type { Db } from '../database.ts'
 import { type Board, boardId } from './board.ts'
 import type { Row } from './entry.ts'
 import { JOIN_DRIVER, LISTED_COLUMNS, type ListedColumns, toRow } from './listed.ts'
@@ -22,7 +21,7 @@ export interface Window {
  * @param size rows at most, including the driver's own
  */
 export async function readWindow(
-  db: Kysely<Database>,
+  db: Db,
   board: Board,
   { userId, size }: { readonly userId: string; readonly size: number },
 ): Promise<Window> {
@@ -36,7 +35,7 @@ export async function readWindow(
 }
 
 /** Finds the time of a driver's visible entry on a board; null if there is none. */
-export async function findTime(db: Kysely<Database>, board: Board, userId: string): Promise<number | null> {
+export async function findTime(db: Db, board: Board, userId: string): Promise<number | null> {
   const [found] = await selectTime(db, [boardId(board), userId])
   return found?.time_ms ?? null
 }

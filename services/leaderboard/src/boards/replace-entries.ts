@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../database.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../database.ts'
 import { boardOf } from './board.ts'
 import { bucketMoves, type EntryChange, SLOTS_PER_BUCKET, topNode } from './buckets.ts'
 import type { StoredEntry } from './entry.ts'
@@ -11,10 +11,7 @@ import type { Touched } from './touched.ts'
  *
  * The calling transaction must lock each driver (`lock-driver.ts`) before it reads `before`.
  */
-export async function replaceEntries(
-  trx: Transaction<Database>,
-  changes: readonly EntryChange[],
-): Promise<Touched> {
+export async function replaceEntries(trx: Trx, changes: readonly EntryChange[]): Promise<Touched> {
   const effective = changes.filter(({ before, after }) => !isSame(before, after))
   await removeEntries(
     trx,
@@ -30,16 +27,12 @@ export async function replaceEntries(
 
 function isSame(a: StoredEntry | null, b: StoredEntry | null): boolean {
   if (a === null || b === null) return a === b
-  return (
-    a.timeMs === b.timeMs &&
-    a.recordedUs === b.recordedUs &&
-    a.lapId === b.lapId &&
-    a.isClean === b.isClean &&
-    a.isCounted === b.isCounted
-  )
+  return COMPARED.every(key => a[key] === b[key])
 }
 
-async function removeEntries(trx: Transaction<Database>, changes: readonly EntryChange[]): Promise<void> {
+const COMPARED = ['timeMs', 'recordedUs', 'lapId', 'isClean', 'isCounted'] as const
+
+async function removeEntries(trx: Trx, changes: readonly EntryChange[]): Promise<void> {
   if (changes.length === 0) return
   await sql`delete from entry
     using unnest(${column(changes, 'boardId')}::int[], ${column(changes, 'driverId')}::int[]) as gone (board_id, driver_id)
@@ -47,7 +40,7 @@ async function removeEntries(trx: Transaction<Database>, changes: readonly Entry
 }
 
 /** Inserts or replaces entries. A better lap replaces the whole row, never single columns (D-8). */
-async function writeEntries(trx: Transaction<Database>, changes: readonly EntryChange[]): Promise<void> {
+async function writeEntries(trx: Trx, changes: readonly EntryChange[]): Promise<void> {
   if (changes.length === 0) return
   const entries = changes.map(({ after }) => after!)
   await sql`insert into entry (board_id, driver_id, time_ms, recorded_us, lap_id, is_clean, is_counted)
@@ -62,7 +55,7 @@ async function writeEntries(trx: Transaction<Database>, changes: readonly EntryC
 }
 
 /** Updates the counts. Returns whether a board got its first entry or lost its last. */
-async function moveBuckets(trx: Transaction<Database>, changes: readonly EntryChange[]): Promise<boolean> {
+async function moveBuckets(trx: Trx, changes: readonly EntryChange[]): Promise<boolean> {
   const moves = bucketMoves(changes)
   if (moves.length === 0) return false
   // `order by place` locks the rows in the order of `moves`. Text, because Postgres would merge nested

@@ -1,5 +1,5 @@
-import { CompiledQuery, type Kysely } from 'kysely'
-import type { Database } from '../database.ts'
+import { CompiledQuery } from 'kysely'
+import type { Db } from '../database.ts'
 
 /**
  * Prepares a statement that runs often: its text is built once, and the server caches its plan. Returns a
@@ -7,7 +7,7 @@ import type { Database } from '../database.ts'
  */
 export function statement<Row>(
   text: string,
-): (db: Kysely<Database>, values: readonly unknown[]) => Promise<readonly Row[]> {
+): (db: Db, values: readonly unknown[]) => Promise<readonly Row[]> {
   return async (db, values) => {
     const query = CompiledQuery.raw(text, [...values]) as CompiledQuery<Row>
     return (await db.executeQuery(query)).rows

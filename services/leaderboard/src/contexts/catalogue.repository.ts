@@ -1,7 +1,6 @@
-import type { Kysely } from 'kysely'
 import { SLOTS_PER_BUCKET, topNode } from '../boards/buckets.ts'
 import { statement } from '../boards/statement.ts'
-import type { Database } from '../database.ts'
+import type { Db } from '../database.ts'
 import { showLabels } from './show-labels.ts'
 
 export interface Track {
@@ -17,13 +16,13 @@ export interface Car {
 }
 
 /** Lists the tracks that have a visible lap, by their own names. */
-export async function findTracks(db: Kysely<Database>, limit = MAX_LISTED): Promise<readonly Track[]> {
+export async function findTracks(db: Db, limit = MAX_LISTED): Promise<readonly Track[]> {
   return byLabel(await showLabels(await selectTracks(db, [limit]), 'Unnamed track'))
 }
 
 /** Lists the cars that have a visible lap on a track. Null means any layout, or any simulator. */
 export async function findCars(
-  db: Kysely<Database>,
+  db: Db,
   {
     sim,
     slug,

@@ -1,8 +1,7 @@
-import type { Kysely } from 'kysely'
 import { SLOTS_PER_BUCKET, topNode } from '../boards/buckets.ts'
 import { statement } from '../boards/statement.ts'
-import type { Database } from '../database.ts'
-import type { Combination } from './combination.ts'
+import type { Db } from '../database.ts'
+import { type Combination, isSlug } from './combination.ts'
 
 /** Looks up contexts, the stored combinations, with a cache in this process. */
 export interface Contexts {
@@ -16,12 +15,13 @@ export interface Contexts {
 }
 
 /** @param now milliseconds that only grow */
-export function createContexts(db: Kysely<Database>, now: () => number = () => performance.now()): Contexts {
+export function createContexts(db: Db, now: () => number = () => performance.now()): Contexts {
   const idsByName = new Map<string, { readonly id: number; readonly readAtMs: number }>()
   const knownIds = new Set<number>()
   return {
-    async find({ sim, trackSlug, layout, carSlug }) {
-      const values = [sim, trackSlug, layout, carSlug]
+    async find({ sim, track_slug, layout, car_slug }) {
+      const values = [sim, track_slug, layout, car_slug]
+      if (!values.every(isSlug)) return null
       // A slug has no slash, so the key is unique.
       const name = values.join('/')
       const readAtMs = now()
@@ -45,7 +45,7 @@ export function createContexts(db: Kysely<Database>, now: () => number = () => p
 }
 
 /** Returns whether any board of a context has a visible entry. */
-export async function hasLaps(db: Kysely<Database>, contextId: number): Promise<boolean> {
+export async function hasLaps(db: Db, contextId: number): Promise<boolean> {
   return (await selectFilled(db, [contextId])).length > 0
 }
 

@@ -1,14 +1,8 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/leaderboard'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { findCars } from './catalogue.repository.ts'
 import { isSlug } from './combination.ts'
 
-export function listCars({
-  db,
-  requirePrincipal,
-  windows,
-}: Pick<Deps, 'db' | 'requirePrincipal' | 'windows'>): Handlers<operations>['listCars'] {
+export function listCars({ db, requirePrincipal, windows }: Deps): HandlerOf<'listCars'> {
   return async request => {
     await requirePrincipal(request)
     const { layout = null, sim = null } = request.query

@@ -90,9 +90,9 @@ test('ignores an alias, even a forged one, whose name is in use already', async 
     for (const trackSlug of ['monza', 'monza-old']) {
       const found = await contexts.find({
         sim: known.sim,
-        trackSlug,
+        track_slug: trackSlug,
         layout: known.layout,
-        carSlug: known.car_slug,
+        car_slug: known.car_slug,
       })
       assert.equal(found, context_id)
     }

@@ -1,16 +1,13 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { lockBoardsShared } from '../boards/lock-boards.ts'
 import { replaceEntries } from '../boards/replace-entries.ts'
 import { entriesOf } from '../boards/stored-entries.ts'
 import type { Touched } from '../boards/touched.ts'
-import type { Database } from '../database.ts'
+import type { Trx } from '../database.ts'
 import { lockDriver } from './lock-driver.ts'
 
 /** Removes a driver from all boards permanently. A standing that arrives later changes nothing. */
-export async function deleteDriver(
-  trx: Transaction<Database>,
-  { userId }: { readonly userId: string },
-): Promise<Touched> {
+export async function deleteDriver(trx: Trx, { userId }: { readonly userId: string }): Promise<Touched> {
   await lockBoardsShared(trx)
   const { id } = await lockDriver(trx, userId)
   await sql`update driver set is_deleted = true, display_name = null where id = ${id}`.execute(trx)

@@ -1,5 +1,5 @@
-import { sql, type Transaction } from 'kysely'
-import type { Database } from '../database.ts'
+import { sql } from 'kysely'
+import type { Trx } from '../database.ts'
 
 export interface Driver {
   readonly id: number
@@ -11,7 +11,7 @@ export interface Driver {
  * Locks the driver's row until the transaction ends, and creates the row if there is none. Two transactions
  * can then never change the entries of one driver at the same time.
  */
-export async function lockDriver(trx: Transaction<Database>, userId: string): Promise<Driver> {
+export async function lockDriver(trx: Trx, userId: string): Promise<Driver> {
   const known = await lockKnown(trx, userId)
   if (known !== null) return known
   // If two transactions create the row, the second waits here for the first, and both find it.
@@ -21,7 +21,7 @@ export async function lockDriver(trx: Transaction<Database>, userId: string): Pr
   return created
 }
 
-async function lockKnown(trx: Transaction<Database>, userId: string): Promise<Driver | null> {
+async function lockKnown(trx: Trx, userId: string): Promise<Driver | null> {
   const { rows } = await sql<{ id: number; is_hidden: boolean; is_deleted: boolean }>`
     select id, is_hidden, is_deleted from driver where user_id = ${userId} for update`.execute(trx)
   const row = rows[0]

@@ -1,12 +1,12 @@
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { BOARD_NAMES } from '../boards/board.ts'
 import { nothingTouched, type Touched } from '../boards/touched.ts'
-import type { Database } from '../database.ts'
+import type { Trx } from '../database.ts'
 import { lockDriver } from './lock-driver.ts'
 
 /** Sets a driver's name, before or after the first lap. A deleted driver gets none. */
 export async function renameDriver(
-  trx: Transaction<Database>,
+  trx: Trx,
   { userId, username }: { readonly userId: string; readonly username: string },
 ): Promise<Touched> {
   const driver = await lockDriver(trx, userId)

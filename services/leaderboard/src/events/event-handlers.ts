@@ -5,7 +5,7 @@ import { deleteDriver } from '../drivers/delete-driver.ts'
 import { renameDriver } from '../drivers/rename-driver.ts'
 
 /** Handles the events that account publishes. */
-export function eventHandlers({ windows }: Pick<Deps, 'windows'>): EventHandlers<Database> {
+export function eventHandlers({ windows }: Deps): EventHandlers<Database> {
   return {
     async usernameChanged(trx, event) {
       const touched = await renameDriver(trx, event)

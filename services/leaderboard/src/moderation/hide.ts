@@ -1,13 +1,13 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { lockBoardsExclusively } from '../boards/lock-boards.ts'
 import { replaceEntries } from '../boards/replace-entries.ts'
 import { entriesOf, entriesOfLap, hiddenAmong, type RankedEntry } from '../boards/stored-entries.ts'
 import type { Touched } from '../boards/touched.ts'
-import type { Database } from '../database.ts'
+import type { Db, Trx } from '../database.ts'
 import { lockDriver } from '../drivers/lock-driver.ts'
 
 /** Hides a lap from the boards, even before it is on any. Idempotent. */
-export function hideLap(db: Kysely<Database>, lapId: string): Promise<Touched> {
+export function hideLap(db: Db, lapId: string): Promise<Touched> {
   return moderate(db, async trx => {
     await sql`insert into hidden_lap (lap_id) values (${lapId}) on conflict do nothing`.execute(trx)
     return entriesOfLap(trx, lapId)
@@ -15,7 +15,7 @@ export function hideLap(db: Kysely<Database>, lapId: string): Promise<Touched> {
 }
 
 /** Shows a hidden lap again, if it is still its driver's best. */
-export function restoreLap(db: Kysely<Database>, lapId: string): Promise<Touched> {
+export function restoreLap(db: Db, lapId: string): Promise<Touched> {
   return moderate(db, async trx => {
     await sql`delete from hidden_lap where lap_id = ${lapId}`.execute(trx)
     return entriesOfLap(trx, lapId)
@@ -23,18 +23,18 @@ export function restoreLap(db: Kysely<Database>, lapId: string): Promise<Touched
 }
 
 /** Hides all present and future laps of a driver from the boards. Idempotent. */
-export function hideDriver(db: Kysely<Database>, userId: string): Promise<Touched> {
+export function hideDriver(db: Db, userId: string): Promise<Touched> {
   return moderate(db, trx => setHidden(trx, userId, true))
 }
 
 /** Shows a driver's laps again, except laps that are hidden themselves. */
-export function restoreDriver(db: Kysely<Database>, userId: string): Promise<Touched> {
+export function restoreDriver(db: Db, userId: string): Promise<Touched> {
   return moderate(db, trx => setHidden(trx, userId, false))
 }
 
 /** Returns whether a moderator hides the lap or its driver. The lap need not be on a board. */
 export async function isHidden(
-  db: Kysely<Database>,
+  db: Db,
   { lapId, userId }: { readonly lapId: string; readonly userId: string },
 ): Promise<boolean> {
   const { rows } = await sql<{ is_hidden: boolean }>`select
@@ -43,11 +43,7 @@ export async function isHidden(
   return rows[0]!.is_hidden
 }
 
-async function setHidden(
-  trx: Transaction<Database>,
-  userId: string,
-  isHidden: boolean,
-): Promise<readonly RankedEntry[]> {
+async function setHidden(trx: Trx, userId: string, isHidden: boolean): Promise<readonly RankedEntry[]> {
   const { id } = await lockDriver(trx, userId)
   await sql`update driver set is_hidden = ${isHidden} where id = ${id}`.execute(trx)
   return entriesOf(trx, id)
@@ -56,10 +52,7 @@ async function setHidden(
 /**
  * Makes a moderator's change with all boards locked, then updates the visibility of the entries it returns.
  */
-function moderate(
-  db: Kysely<Database>,
-  change: (trx: Transaction<Database>) => Promise<readonly RankedEntry[]>,
-): Promise<Touched> {
+function moderate(db: Db, change: (trx: Trx) => Promise<readonly RankedEntry[]>): Promise<Touched> {
   return db.transaction().execute(async trx => {
     await lockBoardsExclusively(trx)
     const entries = await change(trx)
@@ -76,7 +69,7 @@ function moderate(
   })
 }
 
-async function hiddenOf(trx: Transaction<Database>, entries: readonly RankedEntry[]) {
+async function hiddenOf(trx: Trx, entries: readonly RankedEntry[]) {
   const { rows } = await sql<{ id: number }>`select id from driver
     where id = any(${entries.map(({ driverId }) => driverId)}::int[]) and is_hidden`.execute(trx)
   return {

@@ -1,17 +1,10 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/leaderboard'
 import { AppError } from '@lapwing/http'
 import { readWindow } from '../boards/read-window.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { answerRows } from './answer-row.ts'
 
 /** Replies with the driver's own row and the rows around it. */
-export function getMe({
-  db,
-  requirePrincipal,
-  contexts,
-  windows,
-}: Pick<Deps, 'db' | 'requirePrincipal' | 'contexts' | 'windows'>): Handlers<operations>['getMe'] {
+export function getMe({ db, requirePrincipal, contexts, windows }: Deps): HandlerOf<'getMe'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const { contextId } = request.params

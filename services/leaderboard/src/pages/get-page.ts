@@ -1,29 +1,20 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/leaderboard'
 import { AppError } from '@lapwing/http'
 import { readPageAfter, readPageAt } from '../boards/read-page.ts'
 import { findTime } from '../boards/read-window.ts'
-import { isNamed, toCombination } from '../contexts/combination.ts'
 import { hasLaps } from '../contexts/contexts.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { answerRows } from './answer-row.ts'
 import { fromCursor, toCursor } from './cursor.ts'
 
 /**
  * Replies with a page by offset, or by the cursor of the page before. If both are sent, the cursor counts.
  */
-export function getPage({
-  db,
-  requirePrincipal,
-  contexts,
-  windows,
-}: Pick<Deps, 'db' | 'requirePrincipal' | 'contexts' | 'windows'>): Handlers<operations>['getPage'] {
+export function getPage({ db, requirePrincipal, contexts, windows }: Deps): HandlerOf<'getPage'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const { limit: size = 50, offset: skip = 0, cursor, delta_reference: reference = 'p1' } = request.query
     const after = cursor === undefined ? null : fromCursor(cursor)
-    const combination = toCombination(request.query)
-    const contextId = isNamed(combination) ? await contexts.find(combination) : null
+    const contextId = await contexts.find(request.query)
     if (contextId === null) throw new AppError('leaderboard.no_laps')
     const board = { contextId, board: request.query.board ?? 'complete' }
 

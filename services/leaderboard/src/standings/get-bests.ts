@@ -1,7 +1,6 @@
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/internal'
-import { type BoardBest, readBest } from '../boards/read-best.ts'
-import { toCombination } from '../contexts/combination.ts'
+import { readBest } from '../boards/read-best.ts'
 import type { Deps } from '../deps.ts'
 
 /**
@@ -9,17 +8,13 @@ import type { Deps } from '../deps.ts'
  * ingest can hold a lap for review (D-26). It is read from the database, not from a window: a hidden
  * lap must be no best any more.
  */
-export function getBests({ db, contexts }: Pick<Deps, 'db' | 'contexts'>): Handlers<operations>['getBests'] {
+export function getBests({ db, contexts }: Deps): Handlers<operations>['getBests'] {
   return async ({ query }) => {
-    const contextId = await contexts.find(toCombination(query))
-    if (contextId === null) return { complete: toWire(nobody), clean: toWire(nobody) }
+    const contextId = await contexts.find(query)
+    if (contextId === null) return { complete: nobody, clean: nobody }
     const read = (board: 'complete' | 'clean') => readBest(db, { contextId, board }, query.user_id)
-    return { complete: toWire(await read('complete')), clean: toWire(await read('clean')) }
+    return { complete: await read('complete'), clean: await read('clean') }
   }
 }
 
-const nobody: BoardBest = { drivers: 0, bestTimeMs: null }
-
-function toWire({ drivers, bestTimeMs }: BoardBest) {
-  return { drivers, best_time_ms: bestTimeMs }
-}
+const nobody = { drivers: 0, best_time_ms: null }

@@ -1,4 +1,5 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { components } from '@lapwing/contracts/internal'
+import { sql } from 'kysely'
 import { BOARD_NAMES, type Board, type BoardName, boardId } from '../boards/board.ts'
 import type { Entry, StoredEntry } from '../boards/entry.ts'
 import { findRank } from '../boards/find-rank.ts'
@@ -8,7 +9,7 @@ import { entriesIn, hiddenAmong } from '../boards/stored-entries.ts'
 import type { Touched } from '../boards/touched.ts'
 import type { NamedCombination } from '../contexts/combination.ts'
 import { ensureContext } from '../contexts/ensure-context.ts'
-import type { Database } from '../database.ts'
+import type { Db, Trx } from '../database.ts'
 import { lockDriver } from '../drivers/lock-driver.ts'
 
 /** A driver's best laps in a combination, as ingest publishes them. */
@@ -27,23 +28,18 @@ export interface PutStanding {
   readonly contextId: number
   /** False if a later version is stored already, or if the driver's account was deleted. */
   readonly isApplied: boolean
-  /** Null if the driver has no lap on the board. */
-  readonly ranks: Readonly<Record<BoardName, BoardRank | null>>
+  readonly ranks: Readonly<Record<BoardName, Rank>>
   readonly touched: Touched
 }
 
-export interface BoardRank {
-  /** Null if a moderator hides the entry. */
-  readonly rank: number | null
-  /** Time of the entry that the stored version replaced; null if it was the first. */
-  readonly previousTimeMs: number | null
-}
+/** `previous_time_ms` is the time of the entry that the stored version replaced; null if it was the first. */
+type Rank = components['schemas']['Rank']
 
 /**
  * Stores a standing. A standing is a whole state and no change, so it can arrive any number of times and in
  * any order. An older version is ignored; the same version returns the same result.
  */
-export async function putStanding(db: Kysely<Database>, standing: Standing): Promise<PutStanding> {
+export async function putStanding(db: Db, standing: Standing): Promise<PutStanding> {
   const { after, ...put } = await db.transaction().execute(async trx => {
     await lockBoardsShared(trx)
     const driver = await lockDriver(trx, standing.userId)
@@ -76,11 +72,11 @@ export async function putStanding(db: Kysely<Database>, standing: Standing): Pro
     const touched = { boards: [...boards, ...sharing], catalogue: catalogue || isNameNew }
     return { contextId, isApplied: true, before, after, touched }
   })
-  const rankOn = async (board: BoardName): Promise<BoardRank | null> => {
+  const rankOn = async (board: BoardName): Promise<Rank> => {
     const entry = after[board]
     if (entry === null) return null
     const rank = entry.isCounted ? await findRank(db, { contextId: put.contextId, board }, entry) : null
-    return { rank, previousTimeMs: put.before[board] }
+    return { rank, previous_time_ms: put.before[board] }
   }
   return {
     contextId: put.contextId,
@@ -104,10 +100,7 @@ type Both<Thing> = Readonly<Record<BoardName, Thing | null>>
 const noEntries: Both<StoredEntry> = { complete: null, clean: null }
 const noTimes: Both<number> = { complete: null, clean: null }
 
-async function entriesOn(
-  trx: Transaction<Database>,
-  { driverId, contextId }: Owner,
-): Promise<Both<StoredEntry>> {
+async function entriesOn(trx: Trx, { driverId, contextId }: Owner): Promise<Both<StoredEntry>> {
   const entries = await entriesIn(trx, driverId, contextId)
   const on = (board: BoardName) =>
     entries.find(entry => entry.boardId === boardId({ contextId, board })) ?? null
@@ -115,7 +108,7 @@ async function entriesOn(
 }
 
 async function asStored(
-  trx: Transaction<Database>,
+  trx: Trx,
   { complete, clean }: Standing,
   isDriverHidden: boolean,
 ): Promise<Both<StoredEntry>> {
@@ -134,7 +127,7 @@ async function asStored(
  * @returns the boards that show a lap whose flag changed
  */
 async function writeUnshared(
-  trx: Transaction<Database>,
+  trx: Trx,
   contextId: number,
   { stored, after }: Readonly<Record<'stored' | 'after', Both<StoredEntry>>>,
   unshared: readonly string[],
@@ -157,7 +150,7 @@ async function writeUnshared(
 }
 
 async function findStanding(
-  trx: Transaction<Database>,
+  trx: Trx,
   { driverId, contextId }: Owner,
 ): Promise<{ readonly version: number; readonly before: Both<number> } | null> {
   const { rows } = await sql<{
@@ -175,7 +168,7 @@ async function findStanding(
 }
 
 async function writeStanding(
-  trx: Transaction<Database>,
+  trx: Trx,
   { driverId, contextId }: Owner,
   version: number,
   before: Both<number>,

@@ -1,8 +1,8 @@
-import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { BOARD_NAMES, boardId } from '../boards/board.ts'
 import { LEVELS, nodeOf, SLOT_BITS, SLOTS_PER_BUCKET, slowestMs } from '../boards/buckets.ts'
 import { lockBoardsExclusively } from '../boards/lock-boards.ts'
-import type { Database } from '../database.ts'
+import type { Db, Trx } from '../database.ts'
 
 /** Wrong counts of a board. A recount reads one snapshot, so a running change never shows up as drift. */
 export interface Drift {
@@ -14,7 +14,7 @@ export interface Drift {
 }
 
 /** Lists the boards of all contexts. */
-export async function listBoards(db: Kysely<Database>): Promise<readonly number[]> {
+export async function listBoards(db: Db): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`select id from context order by id`.execute(db)
   return rows.flatMap(({ id: contextId }) => BOARD_NAMES.map(board => boardId({ contextId, board })))
 }
@@ -22,7 +22,7 @@ export async function listBoards(db: Kysely<Database>): Promise<readonly number[
 /**
  * Counts a live board again: its buckets from the entries, and the entries' visibility from what is hidden.
  */
-export async function recount(db: Kysely<Database>, board: number): Promise<Drift> {
+export async function recount(db: Db, board: number): Promise<Drift> {
   const { rows } = await sql<{ entries: number; buckets: number }>`
     with expected as materialized (${expectedBuckets(board)})
     select
@@ -36,7 +36,7 @@ export async function recount(db: Kysely<Database>, board: number): Promise<Drif
 }
 
 /** Corrects the counts of a board, with all boards locked. */
-export function repair(db: Kysely<Database>, board: number): Promise<void> {
+export function repair(db: Db, board: number): Promise<void> {
   return db.transaction().execute(async trx => {
     await lockBoardsExclusively(trx)
     await sql`update entry set is_counted = ${shouldCount}
@@ -46,7 +46,7 @@ export function repair(db: Kysely<Database>, board: number): Promise<void> {
 }
 
 /** Replaces the buckets of a board by those computed from its entries. */
-export async function writeBuckets(trx: Transaction<Database>, board: number): Promise<void> {
+export async function writeBuckets(trx: Trx, board: number): Promise<void> {
   await sql`delete from bucket where board_id = ${board}`.execute(trx)
   await sql`insert into bucket (board_id, node, running)
     select ${board}::int, node, running from (${expectedBuckets(board)}) expected`.execute(trx)

@@ -1,19 +1,8 @@
-/** Queries in progress. A second request for the same value waits for the first query. */
-export interface Flights {
-  /** Joins the work of that key, or starts it. Others can join until `store` has ended too. */
-  join<Value>(
-    subject: string,
-    key: string,
-    work: () => Promise<Value>,
-    store: (value: Value) => Promise<unknown>,
-  ): Promise<Value>
-  /** Stops others from joining the work of a subject, because its data has changed. */
-  forget(subject: string): void
-}
-
-export function createFlights(): Flights {
+/** Tracks queries in progress. A second request for the same value waits for the first query. */
+export function createFlights() {
   const subjects = new Map<string, Map<string, Promise<unknown>>>()
   return {
+    /** Joins the work of that key, or starts it. Others can join until `store` has ended too. */
     join<Value>(
       subject: string,
       key: string,
@@ -34,7 +23,8 @@ export function createFlights(): Flights {
       flight.then(store).then(() => setImmediate(end), end)
       return flight
     },
-    forget(subject) {
+    /** Stops others from joining the work of a subject, because its data has changed. */
+    forget(subject: string): void {
       subjects.delete(subject)
     },
   }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/upload'
-import { lockPerson, newId } from '@lapwing/db'
+import { acquireAccountLock, newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import type { Deps } from '../deps.ts'
 import { isDeleted } from '../people/is-deleted.ts'
@@ -42,7 +42,7 @@ export function initUpload({
       network: networkDigest(request, internalKey),
     }
     await db.transaction().execute(async trx => {
-      await lockPerson(trx, userId)
+      await acquireAccountLock(trx, userId)
       if (await isDeleted(trx, userId)) throw new AppError('upload.unauthorized')
       const { open, firstEnds } = await countOpen(trx, userId, createdAt)
       if (open >= MAX_OPEN) {

@@ -6,6 +6,6 @@ import { sql, type Transaction } from 'kysely'
  * account.
  */
 // biome-ignore lint/suspicious/noExplicitAny: it uses no table.
-export async function lockPerson(trx: Transaction<any>, userId: string): Promise<void> {
+export async function acquireAccountLock(trx: Transaction<any>, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${userId}, 0))`.execute(trx)
 }

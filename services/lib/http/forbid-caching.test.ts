@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fastify } from 'fastify'
-import { keepNoAnswer } from './keep-no-answer.ts'
+import { forbidCaching } from './forbid-caching.ts'
 
 test('forbids caches to store an answer, unless its handler sets a header', async () => {
   const app = fastify()
-  keepNoAnswer(app)
+  forbidCaching(app)
   app.get('/me', async () => 'mine')
   app.get('/keys', async (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').send('all'),

@@ -4,7 +4,7 @@ import { ServiceUnavailable } from '@lapwing/internal'
 /**
  * Waits for another service. Throws `ingest.busy` (503 with Retry-After) instead of a `ServiceUnavailable`.
  */
-export async function busyWhereAway<Value>(
+export async function busyIfUnavailable<Value>(
   answer: Promise<Value>,
   { retryAfterS, detail }: { readonly retryAfterS: number; readonly detail?: string },
 ): Promise<Value> {
