@@ -1,5 +1,6 @@
 export { createDb, type DbOptions, isUniqueViolation } from './create-db.ts'
 export { databaseEnv } from './database-env.ts'
+export { isDeleted } from './is-deleted.ts'
 export { isUnavailable } from './is-unavailable.ts'
 export { lockPerson } from './lock-person.ts'
 export { migrateToLatest } from './migrate.ts'
