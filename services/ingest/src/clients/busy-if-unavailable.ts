@@ -1,10 +1,8 @@
 import { AppError } from '@lapwing/http'
 import { ServiceUnavailable } from '@lapwing/internal'
 
-/**
- * Waits for another service. Throws `ingest.busy` (503 with Retry-After) instead of a `ServiceUnavailable`.
- */
-export async function busyWhereAway<Value>(
+/** Waits for another service. Throws `ingest.busy` (503, Retry-After) instead of a `ServiceUnavailable`. */
+export async function busyIfUnavailable<Value>(
   answer: Promise<Value>,
   { retryAfterS, detail }: { readonly retryAfterS: number; readonly detail?: string },
 ): Promise<Value> {
