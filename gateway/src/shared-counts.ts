@@ -74,17 +74,20 @@ return {count, ttl}`
 
 /** Counts of this process. Beyond a bounded number of keys, the least recently used one is evicted. */
 function createOwnCounts() {
-  // A count keeps the end of its window when it grows.
-  const counts = new LRUCache<string, number>({ max: 50_000, noUpdateTTL: true })
+  const windows = new LRUCache<string, { current: number; endsAtMs: number }>({ max: 50_000 })
   return {
     increment(key: string, windowMs: number): Count {
-      const current = (counts.get(key) ?? 0) + 1
-      counts.set(key, current, { ttl: windowMs })
-      return { current, ttl: Math.max(1, counts.getRemainingTTL(key)) }
+      const nowMs = Date.now()
+      const window = windows.get(key)
+      if (window === undefined || window.endsAtMs <= nowMs) {
+        windows.set(key, { current: 1, endsAtMs: nowMs + windowMs })
+        return { current: 1, ttl: windowMs }
+      }
+      window.current += 1
+      return { current: window.current, ttl: window.endsAtMs - nowMs }
     },
     set(key: string, { current, ttl }: Count): void {
-      // The cache never evicts an entry whose TTL is 0.
-      counts.set(key, current, { ttl: Math.max(1, ttl), noUpdateTTL: false })
+      windows.set(key, { current, endsAtMs: Date.now() + ttl })
     },
   }
 }
