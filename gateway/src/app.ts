@@ -15,7 +15,7 @@ import { addPageConfig, pageConfig } from './page-config.ts'
 import { refuseAmbiguous } from './plain-request.ts'
 import { addRateLimits } from './rate-limit.ts'
 import { routes as allRoutes, type Route, routeAddresses, type UpstreamName } from './routes.ts'
-import { type ExtraSources, securityHeaders } from './security-headers.ts'
+import { securityHeaders } from './security-headers.ts'
 import { hasPage, staticSite } from './static-site.ts'
 import type { Upstream } from './upstream.ts'
 import { writeError } from './write-error.ts'
@@ -41,8 +41,6 @@ export interface Deps {
   readonly findPrincipal: FindPrincipal | null
   /** Counts the rate limits for all gateways; null if this one counts alone. */
   readonly redis: SharedRedis | null
-  /** Sources that the content security policy allows beside the page's own origin. */
-  readonly extraSources?: ExtraSources
   readonly limits?: Partial<typeof defaultLimits>
 }
 
@@ -72,13 +70,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const { config, upstreams, routes = allRoutes } = deps
   const limits = { ...defaultLimits, ...deps.limits }
   const identityOrigin = config.accounts?.identityPublicUrl?.origin ?? null
-  const ownHeaders = securityHeaders(
-    config.publicOrigin,
-    withStore(
-      withIdentity(deps.extraSources, identityOrigin),
-      config.boards?.objectStorePublicUrl.origin ?? null,
-    ),
-  )
+  const storeOrigin = config.boards?.objectStorePublicUrl.origin ?? null
+  const ownHeaders = securityHeaders(config.publicOrigin, {
+    // The page calls identity, and posts files to the object store.
+    'connect-src': [identityOrigin, storeOrigin].filter(origin => origin !== null),
+    // A social sign-in leaves the page for identity.
+    'form-action': [identityOrigin].filter(origin => origin !== null),
+  })
   const app = createApp({
     service: 'gateway',
     errors,
@@ -137,23 +135,6 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
 async function notFound(): Promise<never> {
   throw new AppError<GatewayCode>('gateway.not_found')
-}
-
-/** Allows the page to call identity, and to leave for it in a social sign-in. */
-function withIdentity(sources: ExtraSources = {}, origin: string | null): ExtraSources {
-  if (origin === null) return sources
-  const add = (list: readonly string[] = []) => [...list, origin]
-  return {
-    ...sources,
-    'connect-src': add(sources['connect-src']),
-    'form-action': add(sources['form-action']),
-  }
-}
-
-/** Allows the page to post files to the object store. */
-function withStore(sources: ExtraSources, origin: string | null): ExtraSources {
-  if (origin === null) return sources
-  return { ...sources, 'connect-src': [...(sources['connect-src'] ?? []), origin] }
 }
 
 function statesOf(upstreams: Deps['upstreams']) {

@@ -21,9 +21,7 @@ export interface BodyRoom {
 /** Bytes of a body that need no reservation, so that a flood of large bodies never blocks a sign-in. */
 const FREE_BYTES = 4 * 1024
 
-/**
- * Bounds the memory of bodies that the gateway reads whole. Returns a function that opens a client's room.
- */
+/** Bounds the memory of bodies that are read whole. Returns a function that opens a client's room. */
 export function createBodyRooms({ bytes, bytesPerClient }: BodyRoomLimits): (client: string) => BodyRoom {
   const byClient = new Map<string, number>()
   let all = 0

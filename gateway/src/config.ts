@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { ConfigError, flag, integer, networks, oneOf, optional, readEnv, text, url } from '@lapwing/config'
-import { internalKeyEnv } from '@lapwing/config/shared-env'
+import { internalKeyEnv, redisEnv, serviceUrl } from '@lapwing/config/shared-env'
 import { listenEnv } from '@lapwing/http'
 
 export type Config = ReturnType<typeof loadConfig>
@@ -11,32 +11,17 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   return Object.freeze({ ...config, accounts, boards: readBoards(config, accounts) })
 }
 
-/** Addresses of the services behind the boards. */
-export interface BoardsConfig {
-  readonly uploadUrl: URL
-  readonly ingestUrl: URL
-  readonly leaderboardUrl: URL
-  /** Address to which browsers post files. */
-  readonly objectStorePublicUrl: URL
-}
-
-/** Configuration of accounts. */
-export interface AccountsConfig {
-  readonly accountUrl: URL
-  readonly identityUrl: URL
-  /** Whether it is the hosted provider, which does not report sessions that end before their token. */
-  readonly isHosted: boolean
-  /** Null if the page reaches identity on its own origin. */
-  readonly identityPublicUrl: URL | null
-  readonly publicToken: string
-  /** Audience of session tokens. */
-  readonly projectId: string
-  readonly issuer: string
-  /** Shared with the services, at least 32 bytes. */
-  readonly internalKey: Uint8Array
-}
+export type AccountsConfig = NonNullable<ReturnType<typeof readAccounts>>
 
 const HTTP = ['http:', 'https:']
+
+function optionalService(
+  name: string,
+  { service, port, feature }: { readonly service: string; readonly port: number; readonly feature: string },
+) {
+  const about = `Address of the ${service} service; without it there are no ${feature}.`
+  return optional(serviceUrl(name, about, `http://${service}:${port}`))
+}
 
 export const spec = {
   ...listenEnv(8080),
@@ -46,54 +31,28 @@ export const spec = {
     example: 'http://preview:8081',
     fallback: new URL('http://127.0.0.1:8081'),
   }),
-  accountUrl: optional(
-    url('ACCOUNT_URL', {
-      schemes: HTTP,
-      about: 'Address of the account service; without it there are no accounts.',
-      example: 'http://account:8085',
-    }),
-  ),
-  identityUrl: optional(
-    url('IDENTITY_URL', {
-      schemes: HTTP,
-      about: 'Address of the identity service; without it there are no accounts.',
-      example: 'http://identity:8086',
-    }),
-  ),
-  uploadUrl: optional(
-    url('UPLOAD_URL', {
-      schemes: HTTP,
-      about: 'Address of the upload service; without it there are no boards.',
-      example: 'http://upload:8082',
-    }),
-  ),
-  ingestUrl: optional(
-    url('INGEST_URL', {
-      schemes: HTTP,
-      about: 'Address of the ingest service; without it there are no boards.',
-      example: 'http://ingest:8083',
-    }),
-  ),
-  leaderboardUrl: optional(
-    url('LEADERBOARD_URL', {
-      schemes: HTTP,
-      about: 'Address of the leaderboard service; without it there are no boards.',
-      example: 'http://leaderboard:8084',
-    }),
-  ),
+  accountUrl: optionalService('ACCOUNT_URL', { service: 'account', port: 8085, feature: 'accounts' }),
+  identityUrl: optionalService('IDENTITY_URL', { service: 'identity', port: 8086, feature: 'accounts' }),
+  uploadUrl: optionalService('UPLOAD_URL', { service: 'upload', port: 8082, feature: 'boards' }),
+  ingestUrl: optionalService('INGEST_URL', { service: 'ingest', port: 8083, feature: 'boards' }),
+  leaderboardUrl: optionalService('LEADERBOARD_URL', {
+    service: 'leaderboard',
+    port: 8084,
+    feature: 'boards',
+  }),
   objectStorePublicUrl: optional(
-    url('S3_PUBLIC_ENDPOINT', {
-      schemes: HTTP,
-      about: 'Address to which browsers post files; the page may then reach it.',
-      example: 'https://files.lapwing.example',
-    }),
+    serviceUrl(
+      'S3_PUBLIC_ENDPOINT',
+      'Address to which browsers post files; the page may then reach it.',
+      'https://files.lapwing.example',
+    ),
   ),
   identityPublicUrl: optional(
-    url('IDENTITY_PUBLIC_URL', {
-      schemes: HTTP,
-      about: 'Address at which the page reaches identity, if not its own origin.',
-      example: 'https://id.lapwing.example',
-    }),
+    serviceUrl(
+      'IDENTITY_PUBLIC_URL',
+      'Address at which the page reaches identity, if not its own origin.',
+      'https://id.lapwing.example',
+    ),
   ),
   identityHosted: flag('IDENTITY_HOSTED', {
     about: 'Whether identity is the hosted provider; ended sessions are then refused when their tokens end.',
@@ -102,12 +61,10 @@ export const spec = {
   }),
   publicToken: text('PUBLIC_TOKEN', {
     about: "Names the project in the page's calls to identity; no secret.",
-    example: 'public-token-live-lapwing',
     fallback: 'public-token-live-lapwing',
   }),
   projectId: text('PROJECT_ID', {
     about: 'Audience of session tokens.',
-    example: 'project-live-lapwing',
     fallback: 'project-live-lapwing',
   }),
   issuer: optional(
@@ -118,11 +75,7 @@ export const spec = {
   ),
   internalKey: optional(internalKeyEnv.internalKey),
   redisUrl: optional(
-    url('REDIS_URL', {
-      schemes: ['redis:', 'rediss:'],
-      about: 'Redis that counts rate limits for all gateways and lists ended sessions.',
-      example: 'redis://redis:6379',
-    }),
+    redisEnv('Redis that counts rate limits for all gateways and lists ended sessions.').redisUrl,
   ),
   frontendDir: text('FRONTEND_DIR', {
     about: 'Folder of the built page.',
@@ -144,13 +97,11 @@ export const spec = {
     min: 1,
     max: 10_000,
     about: 'Connections that one address, or one IPv6 /64, may hold; trusted proxies may hold any number.',
-    example: '512',
     fallback: 512,
   }),
   pagePreview: oneOf('PAGE_PREVIEW', {
     choices: ['browser', 'server'],
     about: 'Reader of a dropped file (D-23).',
-    example: 'browser',
     fallback: 'browser',
   }),
   pageMaps: flag('PAGE_MAPS', {
@@ -167,8 +118,8 @@ export const spec = {
 
 type Read = ReturnType<typeof readEnv<typeof spec>>
 
-/** Returns null if neither service is named. Throws if only half of the variables are there. */
-function readAccounts(config: Read): AccountsConfig | null {
+/** Reads what accounts need. Null if neither service is named. Throws if only half of the variables are there. */
+function readAccounts(config: Read) {
   const { accountUrl, identityUrl, identityHosted, identityPublicUrl, publicToken, projectId, internalKey } =
     config
   if (accountUrl === null && identityUrl === null) return null
@@ -182,6 +133,7 @@ function readAccounts(config: Read): AccountsConfig | null {
     accountUrl,
     identityUrl,
     isHosted: identityHosted,
+    /** Null if the page reaches identity on its own origin. */
     identityPublicUrl,
     publicToken,
     projectId,
@@ -190,11 +142,11 @@ function readAccounts(config: Read): AccountsConfig | null {
   }
 }
 
-/** Returns null if none of the services is named. Throws if only some are named, or without accounts. */
+/** Null if no service of the boards is named. Throws if only some are named, or without accounts. */
 function readBoards(
   { uploadUrl, ingestUrl, leaderboardUrl, objectStorePublicUrl }: Read,
   accounts: AccountsConfig | null,
-): BoardsConfig | null {
+) {
   const needed = {
     UPLOAD_URL: uploadUrl,
     INGEST_URL: ingestUrl,

@@ -88,9 +88,7 @@ const CREDENTIALS = new Set(['authorization', 'cookie'])
 
 const BODY_HEADERS = new Set(['content-length', 'content-type', 'content-encoding'])
 
-/**
- * Headers by which other proxies describe a request's origin, target or method, and which some servers trust.
- */
+/** Headers of other proxies that describe a request's origin, target or method; some servers trust them. */
 const PROXY_HEADERS = new Set([
   'baggage',
   'cf-connecting-ip',
@@ -113,9 +111,7 @@ const PROXY_HEADERS = new Set([
   'x-rewrite-url',
 ])
 
-/**
- * Returns whether only a gateway may set the header. `_` counts as `-`, because some servers read both alike.
- */
+/** Returns whether only a gateway may set the header. `_` counts as `-`: some servers read both alike. */
 function isReserved(name: string): boolean {
   const plain = name.replaceAll('_', '-')
   return PROXY_HEADERS.has(plain) || plain.startsWith('x-forwarded-') || plain.startsWith('x-lapwing-')

@@ -154,9 +154,7 @@ function pathname(request: FastifyRequest): string {
   return request.raw.url!.split('?', 1)[0]!
 }
 
-/**
- * Sets the CORS headers of the gateway's own errors on identity's routes. identity's answers have their own.
- */
+/** Sets the CORS headers of the gateway's own errors. The answers of identity have their own. */
 function allowPageToRead(page: URL): onRequestAsyncHookHandler {
   return async (request, reply) => {
     if (request.headers.origin !== page.origin) return

@@ -47,10 +47,7 @@ export interface Route {
 
 export type Method = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS'
 
-/**
- * Requests allowed in one window. Counted by account on `signed-in` routes if the session is valid, otherwise
- * by network.
- */
+/** Requests allowed in one window: by account on `signed-in` routes with a session, else by network. */
 export interface RateLimit {
   /** Routes that name the same budget share it. */
   readonly budget: string

@@ -1,15 +1,14 @@
-/** Sources that a deployment needs beside the page's own origin, such as map tiles. */
-export type ExtraSources = Readonly<Partial<Record<Directive, readonly string[]>>>
-
-export type Directive = keyof typeof contentSecurityPolicy
+type Directive = keyof typeof contentSecurityPolicy
 
 /**
  * Returns the headers that the gateway sets on every answer, its own or a service's. The page has no inline
  * script, inline style or `data:` worker, so the policy allows none (goal C-7).
+ *
+ * @param extraSources sources that the policy allows beside the page's own origin
  */
 export function securityHeaders(
   publicOrigin: URL,
-  extraSources: ExtraSources = {},
+  extraSources: Readonly<Partial<Record<Directive, readonly string[]>>> = {},
 ): Readonly<Record<string, string>> {
   const policy = Object.entries(contentSecurityPolicy).map(([directive, sources]) =>
     [directive, ...sources, ...(extraSources[directive as Directive] ?? [])].join(' '),

@@ -20,7 +20,7 @@ export interface SlotLimits {
 /**
  * Bounds the requests in progress. Returns a function that takes a slot and returns its release. That
  * function throws `gateway.overloaded` if all slots are in use, and `gateway.rate_limited` if a holder has
- * used its share.
+ * used its share. Nothing waits for a slot, so a queue such as `p-limit` does not fit.
  */
 export function createSlots({ max, share }: SlotLimits): (holders: readonly Holder[]) => () => void {
   const held = new Map<string, number>()

@@ -4,17 +4,15 @@ import { type Dispatcher, Pool } from 'undici'
 /** Key among the headers under which `forward.ts` passes its abort signal. */
 export const stopSignal = Symbol('stop signal')
 
-/**
- * Key among the headers under which `forward.ts` passes a body that was read whole; null if there is none.
- */
+/** Key among the headers under which `forward.ts` passes a body that was read whole, or null. */
 export const wholeBody = Symbol('whole body')
 
-export interface UpstreamLimits {
+const defaultLimits = {
   /** Connections to one service. Requests beyond them wait for one. */
-  readonly connections: number
-  readonly connectTimeoutMs: number
+  connections: 128,
+  connectTimeoutMs: 3_000,
   /** Shorter than the 75 s after which a service closes an idle connection. */
-  readonly keepAliveMs: number
+  keepAliveMs: 30_000,
 }
 
 export interface Upstream {
@@ -30,7 +28,7 @@ export interface Upstream {
  * Opens a bounded pool of connections to one service. It adds what `@fastify/reply-from` lacks: a request can
  * be aborted, and an answer with an impossible status is a failure.
  */
-export function openUpstream(address: URL, limitOverrides: Partial<UpstreamLimits> = {}): Upstream {
+export function openUpstream(address: URL, limitOverrides: Partial<typeof defaultLimits> = {}): Upstream {
   const limits = { ...defaultLimits, ...limitOverrides }
   const pool = new Pool(address.origin, {
     connections: limits.connections,
@@ -97,7 +95,5 @@ const CONNECTION_FAILURES = new Set([
   'UND_ERR_CONNECT_TIMEOUT',
   'UND_ERR_SOCKET',
 ])
-
-const defaultLimits: UpstreamLimits = { connections: 128, connectTimeoutMs: 3_000, keepAliveMs: 30_000 }
 
 type RequestDone = (error: Error | null, answer: Dispatcher.ResponseData) => void

@@ -74,7 +74,7 @@ for (const [index, operation] of operationsOf(ingest).entries()) {
     const worker = await laps.startWorker()
     // Each time a first lap on its own track.
     const file = aFile({ trackId: 1000 + index, trackName: `${operation.id} Ring` })
-    const given = await laps.upload.give(driver, file)
+    const given = await laps.upload.addFile(driver, file)
     const { status, body: saved } = await laps.ingest(driver, given)
     assert.equal(status, 201)
     const track = { sim: 'iracing', track_slug: `${operation.id.toLowerCase()}-ring`, layout: 'default' }

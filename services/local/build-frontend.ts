@@ -46,10 +46,7 @@ const SOURCE_PATTERNS = [
   'services/lib/**/*',
 ]
 
-/**
- * Returns the text that identifies a built page. index.html contains the hash of every other file, so its
- * hash covers the whole page.
- */
+/** Returns the text that identifies a built page. index.html contains the hashes of all other files. */
 function stampOf(sources: string, dist: string): string {
   const index = join(dist, 'index.html')
   return existsSync(index) ? `${sources} ${sha256(readFileSync(index))}` : ''

@@ -1,16 +1,10 @@
 import { connect, createServer } from 'node:net'
 
-/**
- * Returns the reason why `http://localhost:<port>` would not reach us if we listened there, as a sentence;
- * null if it would.
- */
+/** Returns a sentence why `http://localhost:<port>` would not reach us if we listened; null if it would. */
 export async function portProblem(port: number, host: string): Promise<string | null> {
   // Both addresses of "localhost": a server on ::1 alone would get the browser's requests instead of us.
   const taken = await Promise.all(['127.0.0.1', '::1'].map(address => isPortAnswering(port, address)))
-  if (taken.includes(true)) {
-    return `Port ${port} is taken by another program. Stop it, or choose another port: make run PORT=${port + 1}`
-  }
-  const code = await listenError(port, host)
+  const code = taken.includes(true) ? 'EADDRINUSE' : await listenError(port, host)
   if (code === null) return null
   if (code === 'EACCES')
     return `Port ${port} needs rights you do not have. Choose one from 1024 on: make run PORT=8080`

@@ -12,17 +12,14 @@ export function readRunOptions(
         min: 0,
         max: 65_535,
         about: 'the port of the page, 0 for any free one.',
-        example: '8080',
         fallback: 8080,
       }),
       host: text('HOST', {
         about: 'the address the page listens on; 0.0.0.0 accepts other machines of the network.',
-        example: '127.0.0.1',
         fallback: '127.0.0.1',
       }),
       dataDir: text('DATA_DIR', {
         about: 'the folder for data and logs.',
-        example: '.lapwing',
         fallback: '.lapwing',
       }),
       ...Object.fromEntries(realServers.filter(([name]) => env[name])),

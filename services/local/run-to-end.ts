@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, openSync, readFileSync } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
+import { endOf } from './supervise-process.ts'
 
-/**
- * Runs a Node file to its end, such as a migration. Rejects with the end of its log if it fails, and if
- * `signal` fires.
- */
+/** Runs a Node file to its end. Rejects with the end of its log if it fails, and if `signal` fires. */
 export async function runToEnd({ name, args, cwd, env, logFile, signal }: RunToEnd): Promise<void> {
   const log = openSync(logFile, 'a')
   // Its own process group, like every part: we pass Ctrl-C of a terminal on ourselves.
@@ -22,8 +20,7 @@ export async function runToEnd({ name, args, cwd, env, logFile, signal }: RunToE
     const [code, killedBy] = (await once(child, 'exit')) as [number | null, string | null]
     if (code === 0) return
     const how = killedBy === null ? `exit code ${code}` : `signal ${killedBy}`
-    const end = readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n')
-    throw new Error(`${name} cannot be prepared (${how}). The end of its log, ${logFile}:\n${end}`)
+    throw new Error(`${name} cannot be prepared (${how}). The end of its log, ${logFile}:\n${endOf(logFile)}`)
   } finally {
     signal.removeEventListener('abort', stop)
   }

@@ -20,10 +20,7 @@ export function removeRunningFile(dataDir: string): void {
   rmSync(fileOf(dataDir), { force: true })
 }
 
-/**
- * Returns null if no stack was started with this folder. An entry does not prove that the stack still runs:
- * call its addresses.
- */
+/** Returns null if no stack was started with this folder. The stack may have ended since. */
 export function readRunningFile(dataDir: string): RunningFile | null {
   try {
     return JSON.parse(readFileSync(fileOf(dataDir), 'utf8')) as RunningFile

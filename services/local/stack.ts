@@ -3,17 +3,13 @@ import { join } from 'node:path'
 import { serviceUrl } from '@lapwing/db'
 import { providersEnv } from '@lapwing/dev-servers/providers'
 
-/**
- * Everything that `make run` starts, in the order of the needs. A new service, or a real dependency such as a
- * database, is one more row here.
- */
+/** Everything that `make run` starts. A new service, or a dependency such as a database, is one more row. */
 export const stack: readonly Part[] = [
   {
     name: 'postgres',
     entry: 'services/local/servers/postgres.ts',
     replacedBy: 'DATABASE_URL',
     needs: [],
-    answers: ['/readyz'],
     ports: ['POSTGRES_PORT'],
     env: ({ dataDir }) => ({ DATA_DIR: join(dataDir, 'postgres') }),
   },
@@ -22,7 +18,6 @@ export const stack: readonly Part[] = [
     entry: 'services/local/servers/valkey.ts',
     replacedBy: 'REDIS_URL',
     needs: [],
-    answers: ['/readyz'],
     ports: ['VALKEY_PORT'],
     env: ({ rootDir, dataDir }) => ({
       DATA_DIR: join(dataDir, 'valkey'),
@@ -34,7 +29,6 @@ export const stack: readonly Part[] = [
     entry: 'services/local/servers/object-store.ts',
     replacedBy: 'S3_ENDPOINT',
     needs: [],
-    answers: ['/readyz'],
     ports: ['S3_PORT'],
     late: {
       waiting:
@@ -55,7 +49,6 @@ export const stack: readonly Part[] = [
     entry: 'services/local/mailbox/main.ts',
     replacedBy: 'SMTP_URL',
     needs: [],
-    answers: ['/readyz'],
     ports: ['SMTP_PORT'],
     env: ({ dataDir }) => ({ DATA_DIR: join(dataDir, 'mailbox') }),
   },
@@ -63,14 +56,12 @@ export const stack: readonly Part[] = [
     name: 'providers',
     entry: 'services/local/providers/main.ts',
     needs: [],
-    answers: ['/readyz'],
     env: ({ publicUrl }) => ({ PUBLIC_ORIGIN: publicUrl }),
   },
   {
     name: 'preview',
     entry: 'services/preview/src/main.ts',
     needs: [],
-    answers: ['/readyz'],
     env: () => ({}),
   },
   {
@@ -78,7 +69,6 @@ export const stack: readonly Part[] = [
     entry: 'services/identity/src/main.ts',
     before: ['services/local/servers/provision-role.ts', 'services/identity/src/migrate.ts'],
     needs: ['postgres', 'valkey', 'mailbox', 'providers'],
-    answers: ['/readyz'],
     env: environment => ({
       ...databaseEnv(environment, 'identity'),
       REDIS_URL: redisUrl(environment),
@@ -98,7 +88,6 @@ export const stack: readonly Part[] = [
     entry: 'services/account/src/main.ts',
     before: ['services/local/servers/provision-role.ts', 'services/account/src/migrate.ts'],
     needs: ['postgres'],
-    answers: ['/readyz'],
     env: environment => ({
       ...databaseEnv(environment, 'account'),
       IDENTITY_URL: environment.urls.identity,
@@ -115,7 +104,6 @@ export const stack: readonly Part[] = [
     before: ['services/local/servers/provision-role.ts', 'services/upload/src/migrate.ts'],
     // Not the object store, which may still be built: until it is ready, upload answers 503.
     needs: ['postgres'],
-    answers: ['/readyz'],
     env: environment => ({
       ...databaseEnv(environment, 'upload'),
       ...storeEnv(environment),
@@ -128,7 +116,6 @@ export const stack: readonly Part[] = [
     entry: 'services/leaderboard/src/main.ts',
     before: ['services/local/servers/provision-role.ts', 'services/leaderboard/src/migrate.ts'],
     needs: ['postgres', 'valkey'],
-    answers: ['/readyz'],
     env: environment => ({
       ...databaseEnv(environment, 'leaderboard'),
       REDIS_URL: redisUrl(environment),
@@ -140,7 +127,6 @@ export const stack: readonly Part[] = [
     entry: 'services/ingest/src/main.ts',
     before: ['services/local/servers/provision-role.ts', 'services/ingest/src/migrate.ts'],
     needs: ['postgres', 'valkey'],
-    answers: ['/readyz'],
     env: ingestEnv,
   },
   {
@@ -148,7 +134,6 @@ export const stack: readonly Part[] = [
     entry: 'services/ingest/src/worker.ts',
     // Not the object store, which may still be built: until it is ready, there is nothing to judge.
     needs: ['ingest'],
-    answers: ['/readyz'],
     env: ingestEnv,
   },
   {
@@ -179,9 +164,7 @@ export interface Part {
   readonly name: string
   /** The file that Node runs, from the root of the repository. */
   readonly entry: string
-  /**
-   * Files that Node runs to their end before the part starts, in this order, with the part's own environment.
-   */
+  /** Files that Node runs to their end before the part starts, in this order, with its environment. */
   readonly before?: readonly string[]
   /** The variable that names a real server instead. If it is set, the part is not started. */
   readonly replacedBy?: string
@@ -196,8 +179,8 @@ export interface Part {
   }
   /** Names of the parts that must be ready before this one starts. */
   readonly needs: readonly string[]
-  /** Paths that must all answer 200 before the part counts as ready. */
-  readonly answers: readonly string[]
+  /** Paths that must all answer 200 before the part counts as ready; by default `/readyz`. */
+  readonly answers?: readonly string[]
   /** True for the one part that a person opens. Every other part listens on a free port of 127.0.0.1. */
   readonly isPublic?: boolean
   /** Variables for further ports of the part. No two parts share a name. */

@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { setTimeout as delay } from 'node:timers/promises'
+import { until } from '@lapwing/testing/until.ts'
 import type { Part } from './stack.ts'
 import { startOrder, startStack } from './start-stack.ts'
 import { isAlive } from './testing/is-alive.ts'
@@ -91,12 +91,8 @@ test('restarts a dead part on its old port and prints a line', async t => {
   const running = await start(t, [part('back')], { said })
   const before = await pidAt(running.urls.back!)
   await fetch(`${running.urls.back}/die`).catch(() => {})
-  const after = await until(async () => {
-    const pid = await pidAt(running.urls.back!).catch(() => before)
-    return pid !== before && pid
-  })
-  assert.notEqual(after, before)
-  await until(async () => said.some(line => line === 'back is running again.'))
+  await until(async () => (await pidAt(running.urls.back!).catch(() => before)) !== before, 'another process')
+  await until(() => said.some(line => line === 'back is running again.'), 'the line about it')
   assert.match(
     said[0]!,
     /^back stopped unexpectedly \(exit code 7\); it starts again in 0\.5 s\. Its log: .*back\.log$/,
@@ -110,7 +106,7 @@ test('ends the children of a killed part', async t => {
   const child = Number(/^child (\d+)$/m.exec(log)![1])
   assert.equal(isAlive(child), true)
   process.kill(running.pids().back!, 'SIGKILL')
-  await until(async () => !isAlive(child))
+  await until(() => !isAlive(child))
 })
 
 test('rejects with the end of the log if a part cannot start, and leaves nothing running', async t => {
@@ -205,7 +201,7 @@ test('stops the processes of a killed stack', async t => {
   const pid = Number(line)
   assert.equal(isAlive(pid), true)
   child.kill('SIGKILL')
-  await until(async () => !isAlive(pid))
+  await until(() => !isAlive(pid))
 })
 
 function part(name: string, rest: Partial<Part> = {}): Part {
@@ -261,19 +257,9 @@ async function pidAt(url: string): Promise<number> {
 }
 
 /** Returns the process id that a tiny service logged at its start. */
-function loggedPid(dataDir: string, name: string): Promise<number> {
+async function loggedPid(dataDir: string, name: string): Promise<number> {
   const file = join(dataDir, 'logs', `${name}.log`)
-  return until(async () => {
-    const pid = existsSync(file) && /^pid (\d+)$/m.exec(readFileSync(file, 'utf8'))?.[1]
-    return pid ? Number(pid) : false
-  })
-}
-
-/** Asks again until the answer is true. The test's own time-out limits it. */
-async function until<Answer>(question: () => Promise<Answer | false>): Promise<Answer> {
-  for (;;) {
-    const answer = await question()
-    if (answer !== false) return answer
-    await delay(20)
-  }
+  const logged = () => existsSync(file) && /^pid (\d+)$/m.exec(readFileSync(file, 'utf8'))
+  await until(() => Boolean(logged()), `${name} logs its process id`)
+  return Number((logged() as RegExpExecArray)[1])
 }

@@ -1,11 +1,11 @@
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecrets } from '@lapwing/config/secrets'
 import { runToEnd } from './run-to-end.ts'
 import { removeRunningFile, writeRunningFile } from './running-file.ts'
 import { stablePorts } from './stable-ports.ts'
 import type { Part, RuntimeEnvironment } from './stack.ts'
-import { type Supervised, type SupervisedOptions, superviseProcess } from './supervise-process.ts'
+import { endOf, type Supervised, type SupervisedOptions, superviseProcess } from './supervise-process.ts'
 
 /**
  * Starts the parts in the order of their needs and resolves when every one of them answers. If a part cannot
@@ -90,7 +90,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
             ...run,
             command: process.execPath,
             args: [...(options.nodeArgs ?? []), `--import=${exitWithParent}`, join(rootDir, part.entry)],
-            readyUrls: part.answers.map(path => `${urls[part.name]}${path}`),
+            readyUrls: (part.answers ?? ['/readyz']).map(path => `${urls[part.name]}${path}`),
             say,
             timing: { ...options.timing, ...(part.late && lateTiming) },
           })
@@ -169,7 +169,7 @@ function lateParts(say: (line: string) => void) {
           },
           () => {
             waiting.delete(supervised)
-            if (!signal.aborted) say(`${lines.failed} ${lastLine(logFile)}`)
+            if (!signal.aborted) say(`${lines.failed} ${endOf(logFile, 1)}`)
           },
         ),
       )
@@ -182,10 +182,6 @@ function lateParts(say: (line: string) => void) {
       await Promise.all(settled)
     },
   }
-}
-
-function lastLine(logFile: string): string {
-  return readFileSync(logFile, 'utf8').trimEnd().split('\n').at(-1)!
 }
 
 /** Timing of a late part: a build may take this long, and a failed build fails again. */
@@ -205,9 +201,7 @@ function startedParts(parts: readonly Part[], env: StackOptions['env']): readonl
     .map(part => ({ ...part, needs: part.needs.filter(name => !replaced.includes(name)) }))
 }
 
-/**
- * Returns the parts in waves: each wave needs only parts of earlier waves. Throws if parts need each other.
- */
+/** Returns the parts in waves that need only earlier waves. Throws if parts need each other. */
 export function startOrder(parts: readonly Part[]): Part[][] {
   const waves: Part[][] = []
   const started = new Set<string>()

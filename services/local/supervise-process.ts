@@ -139,10 +139,7 @@ function start({ command, args, cwd, env, logFile }: SupervisedOptions): Running
   }
 }
 
-/**
- * Kills the children that a dead process left behind, such as the database of a killed part. The next start
- * needs its folder.
- */
+/** Kills what a dead process left behind, such as its database: the next start needs the folder. */
 function killRest(group: number | undefined): void {
   if (group === undefined) return
   try {
@@ -196,6 +193,7 @@ function rotate(logFile: string): void {
   if (size > LOG_MAX_BYTES) renameSync(logFile, `${logFile}.1`)
 }
 
-function endOf(logFile: string): string {
-  return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-15).join('\n')
+/** Returns the last lines of a log. */
+export function endOf(logFile: string, lines = 15): string {
+  return readFileSync(logFile, 'utf8').trimEnd().split('\n').slice(-lines).join('\n')
 }

@@ -111,7 +111,7 @@ async function storeFiles(service: Harness, path: string): Promise<void> {
   const bytes = readFileSync(path)
   for (let file = 0; file < files; file++) {
     bytes.writeBigInt64LE(BigInt(1_800_000_000 + file), startDateAt)
-    await service.ingest('driver', await service.upload.give('driver', bytes))
+    await service.ingest('driver', await service.upload.addFile('driver', bytes))
   }
 }
 

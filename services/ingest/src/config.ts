@@ -23,7 +23,6 @@ const sharedEnv = {
   ...redisEnv('The Redis that holds the queue; it must not evict.'),
   queuePrefix: text('INGEST_QUEUE_PREFIX', {
     about: 'First part of every key of the queue.',
-    example: 'ingest',
     fallback: 'ingest',
   }),
   ...internalKeyEnv,
@@ -35,7 +34,7 @@ const sharedEnv = {
   ...storeEnv,
 }
 
-/** Reads the variables of the migration, which needs only the database. */
+/** Reads the variables of the migration and of moderators' commands, which need only the database. */
 export function loadDatabaseConfig(env: Env) {
   return readEnv(database, env)
 }
@@ -58,21 +57,18 @@ export function loadConfig(env: Env) {
         min: 0,
         max: 600_000,
         about: 'Milliseconds a request waits for its file to be judged before it answers 202.',
-        example: '55000',
         fallback: 55_000,
       }),
       maxWaiters: integer('INGEST_MAX_WAITERS', {
         min: 0,
         max: 100_000,
         about: 'Requests that may wait at the same time; further ones are answered 202 immediately.',
-        example: '1000',
         fallback: 1000,
       }),
       referenceThreads: integer('INGEST_REFERENCE_THREADS', {
         min: 1,
         max: 64,
         about: 'Threads that write reference laps as JSON.',
-        example: '1',
         fallback: 1,
       }),
     },
@@ -100,28 +96,24 @@ export function loadWorkerConfig(env: Env) {
         min: 32,
         max: 8192,
         about: 'Megabytes of JavaScript heap a thread may use before it is stopped.',
-        example: '256',
         fallback: 256,
       }),
       judgeTimeoutMs: integer('INGEST_JUDGE_TIMEOUT_MS', {
         min: 100,
         max: 600_000,
         about: 'Milliseconds a fetched file may wait for a thread and be judged.',
-        example: '120000',
         fallback: 120_000,
       }),
       leaseMs: integer('INGEST_LEASE_MS', {
         min: 500,
         max: 600_000,
         about: 'Milliseconds without a renewed lease after which another worker may judge the file.',
-        example: '15000',
         fallback: 15_000,
       }),
       sweepMs: integer('INGEST_SWEEP_MS', {
         min: 100,
         max: 600_000,
         about: 'Milliseconds between two sweeps, which find and repair unfinished work.',
-        example: '5000',
         fallback: 5_000,
       }),
       identityUrl: optional(
@@ -135,14 +127,12 @@ export function loadWorkerConfig(env: Env) {
         min: 0,
         max: 365 * 86_400_000,
         about: 'Milliseconds an account must exist before it votes on where tracks are (D-27).',
-        example: '86400000',
         fallback: 86_400_000,
       }),
       recheckMs: integer('INGEST_RECHECK_MS', {
         min: 100,
         max: 86_400_000,
         about: 'Milliseconds after which identity is asked again about an account that is not verified.',
-        example: '60000',
         fallback: 60_000,
       }),
       orphanMs: integer('INGEST_ORPHAN_MS', {
@@ -150,7 +140,6 @@ export function loadWorkerConfig(env: Env) {
         max: 30 * 86_400_000,
         about:
           'Milliseconds after which a series that no lap has is removed; far more than judging a file takes.',
-        example: '86400000',
         fallback: 86_400_000,
       }),
     },

@@ -1,6 +1,7 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/ingest'
 import { bucketAddress, createObjectStore, type ObjectStore } from '@lapwing/object-store'
 import { type BaseDeps, createBaseDeps, openDatabase } from '@lapwing/service'
-import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { createLeaderboardClient, type LeaderboardClient } from './clients/leaderboard-client.ts'
 import { createUploadClient, type UploadClient } from './clients/upload-client.ts'
@@ -11,19 +12,19 @@ import { createOutcomeWaiter, type OutcomeWaiter } from './ingests/outcome-waite
 import { createNetworkDigest } from './people/network-digest.ts'
 import { createReferencePool, type ReferencePool } from './references/reference-pool.ts'
 
+/** The handlers of `openapi/ingest.yaml`, by operation. */
+export type Api = Handlers<operations>
+
 /** The dependencies of the handlers. */
 export interface Deps extends BaseDeps<Database> {
-  /** Returns the keyed digest of the network that a request comes from, or null if it is unknown. */
-  readonly networkOf: (request: FastifyRequest) => Buffer | null
+  readonly networkDigest: ReturnType<typeof createNetworkDigest>
   /** Addresses of the gateway, whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies: readonly string[]
   readonly upload: UploadClient
   readonly leaderboard: LeaderboardClient
   readonly store: Pick<ObjectStore, 'get'>
   readonly queue: Pick<IngestQueue, 'enqueue' | 'isUp'>
-  /**
-   * Closed when the process drains. A waiting request then gets the address where the client can ask again.
-   */
+  /** Closed when the process drains. Waiting requests then get the address to ask again. */
   readonly waiter: OutcomeWaiter
   /** Milliseconds for which a request waits until its file is judged. */
   readonly waitMs: number
@@ -39,7 +40,7 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
   const references = createReferencePool({ threads: config.referenceThreads })
   return {
     ...createBaseDeps('ingest', { db, internalKey, logger }),
-    networkOf: createNetworkOf(internalKey),
+    networkDigest: createNetworkDigest(internalKey),
     trustedProxies: config.trustedProxies,
     upload: createUploadClient({ url: config.uploadUrl, key: internalKey }),
     leaderboard: createLeaderboardClient({ url: config.leaderboardUrl, key: internalKey }),
@@ -55,12 +56,4 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
       await db.destroy()
     },
   }
-}
-
-/**
- * Creates `networkOf`. It reads `request.ip`, the client's address behind the gateway; see `trustedProxies`.
- */
-export function createNetworkOf(internalKey: Uint8Array): Deps['networkOf'] {
-  const digest = createNetworkDigest(internalKey)
-  return request => digest(request.ip)
 }

@@ -1,9 +1,6 @@
 import type { ErrorTable } from '@lapwing/http'
 
-/**
- * The service's own error codes; the common ones are in `@lapwing/http`. `errors.test.ts` compares the table
- * with the contract.
- */
+/** The service's own error codes; the common ones are in `@lapwing/http`. */
 export const errors = {
   'ingest.upload_not_found': {
     status: 404,

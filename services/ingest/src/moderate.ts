@@ -79,8 +79,7 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
   const number = { sim: first, simUserId: second }
   if (name === 'bind-driver' && args.length === 3 && DRIVER_NUMBER.test(second)) {
     const isBound = await bindDriver(db, number, third)
-    console.log(isBound ? 'bound' : 'there is no such account, or it has saved no lap')
-    return isBound ? 0 : 1
+    return report(isBound, 'bound', 'there is no such account, or it has saved no lap')
   }
   if (name === 'release-driver' && args.length === 2) return reportReleased(await releaseDriver(db, number))
   if (name === 'release-file' && args.length === 1 && /^[0-9a-f]{64}$/i.test(first)) {
@@ -115,27 +114,24 @@ async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]
   }
   if (name === 'place-track' && args.length === 1 && UUID.test(first)) {
     const isLocated = await locateTrackOfLap(db, first)
-    console.log(
-      isLocated
-        ? 'the track is now where this lap was driven'
-        : 'there is no such lap, or it has no location',
+    return report(
+      isLocated,
+      'the track is now where this lap was driven',
+      'there is no such lap, or it has no location',
     )
-    return isLocated ? 0 : 1
   }
   if (name === 'forget-corners' && args.length === 3) {
     const [sim, track_slug, layout] = args as [string, string, string]
     const areForgotten = await db
       .transaction()
       .execute(trx => forgetCorners(trx, { sim, track_slug, layout }))
-    console.log(areForgotten ? 'the corners will be found again' : 'no track of that name has corners')
-    return areForgotten ? 0 : 1
+    return report(areForgotten, 'the corners will be found again', 'no track of that name has corners')
   }
   const location = readTrackLocation(args.slice(3))
   if (name === 'place-track-at' && args.length === 6 && location !== null) {
     const [sim, track_slug, layout] = args as [string, string, string]
     const isLocated = await locateTrackAt(db, { sim, track_slug, layout }, location)
-    console.log(isLocated ? 'the track is now there' : 'there is no track of that name')
-    return isLocated ? 0 : 1
+    return report(isLocated, 'the track is now there', 'there is no track of that name')
   }
   console.error(USAGE)
   return 2
@@ -151,7 +147,12 @@ function formatLocation({ lat, lon, lengthM }: TrackLocation): string {
   return `${lat.toFixed(6)} ${lon.toFixed(6)} ${lengthM.toFixed(1)}`
 }
 
+/** Prints the result and returns the exit code. */
+function report(isDone: boolean, done: string, nothing: string): number {
+  console.log(isDone ? done : nothing)
+  return isDone ? 0 : 1
+}
+
 function reportReleased(wasReleased: boolean): number {
-  console.log(wasReleased ? 'released' : 'there is nothing to release')
-  return wasReleased ? 0 : 1
+  return report(wasReleased, 'released', 'there is nothing to release')
 }

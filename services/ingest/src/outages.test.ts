@@ -20,9 +20,9 @@ test('answers 503 to every call while Postgres is down, and serves the same call
   t.after(() => service.close())
   const ready = async () => (await service.app.inject('/readyz')).statusCode
   await service.startWorker()
-  const { body } = await service.giveAndIngest('early', aFile({ driverId: 1 }))
+  const { body } = await service.uploadAndIngest('early', aFile({ driverId: 1 }))
   const lap = `/api/laps/${body.lap_id}`
-  const given = await service.upload.give('late', aFile({ driverId: 2 }))
+  const given = await service.upload.addFile('late', aFile({ driverId: 2 }))
 
   await postgres.kill()
   await until(async () => (await ready()) === 503, 'the service to report 503')
@@ -80,7 +80,7 @@ for (const [step, at] of Object.entries(steps)) {
         if (line.startsWith(`${at} `)) await moment.stay()
       }
     await service.startWorker({ S3_ENDPOINT: proxy.endpoint, INGEST_LEASE_MS: '1000' })
-    const answer = service.giveAndIngest('waiting', aFile({ driverId: 1, trackName: 'Ring of waiting' }))
+    const answer = service.uploadAndIngest('waiting', aFile({ driverId: 1, trackName: 'Ring of waiting' }))
     await Promise.all([waiting.reached, moment.reached])
     await postgres.kill()
     moment.letGo()

@@ -55,12 +55,11 @@ export interface Variable<Value> {
   readonly parse: (text: string) => { readonly value: Value } | { readonly problem: string }
 }
 
-interface About<Value> {
-  readonly about: string
-  readonly example: string
-  /** Undefined if the variable is required. */
-  readonly fallback?: Value
-}
+/** A variable without a fallback is required. The example is the fallback, unless another one says more. */
+type About<Value> = { readonly about: string } & (
+  | { readonly example: string; readonly fallback?: Value }
+  | { readonly example?: string; readonly fallback: Value }
+)
 
 export function text(name: string, about: About<string>): Variable<string> {
   return variable(name, about, value => ({ value }))
@@ -142,6 +141,6 @@ function variable<Value>(
   about: About<Value>,
   parse: Variable<Value>['parse'],
 ): Variable<Value> {
-  const base = { name, about: about.about, example: about.example, parse }
+  const base = { name, about: about.about, example: about.example ?? String(about.fallback), parse }
   return about.fallback === undefined ? base : { ...base, fallback: { value: about.fallback } }
 }

@@ -1,6 +1,7 @@
 export { acquireAccountLock } from './acquire-account-lock.ts'
 export { createDb, type DbOptions, isUniqueViolation } from './create-db.ts'
 export { databaseEnv } from './database-env.ts'
+export { isDeleted } from './is-deleted.ts'
 export { isUnavailable } from './is-unavailable.ts'
 export { migrateToLatest } from './migrate.ts'
 export { newId } from './new-id.ts'

@@ -35,8 +35,11 @@ export function openFileSource(path: string): FileSource {
   }
 }
 
-/** Reads again after a short read: read(2) may return fewer bytes before the end of the file. */
-function readFully(descriptor: number, offset: number, target: Uint8Array, length: number): number {
+/**
+ * Returns the bytes read. Reads again after a short read: read(2) may return fewer bytes before the end of
+ * the file.
+ */
+export function readFully(descriptor: number, offset: number, target: Uint8Array, length: number): number {
   let filled = 0
   while (filled < length) {
     const got = readSync(descriptor, target, filled, length - filled, offset + filled)

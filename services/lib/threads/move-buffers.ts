@@ -11,3 +11,10 @@ export function moveBuffers<Value extends object>(value: Value, buffers: readonl
     },
   } as never) as unknown as Value
 }
+
+/** Returns the bytes in a buffer of their own. Small buffers share one allocation, which cannot be moved. */
+export function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
+    ? (bytes as Uint8Array<ArrayBuffer>)
+    : new Uint8Array(bytes)
+}

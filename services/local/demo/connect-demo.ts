@@ -3,10 +3,7 @@ import { openSecrets } from '@lapwing/config/secrets'
 import { readRunningFile } from '../running-file.ts'
 import { createDemoClient, type DemoAddresses, type DemoClient } from './demo-client.ts'
 
-/**
- * Returns a client of the stack that runs from this folder. Throws an error with a sentence for the operator
- * if none runs.
- */
+/** Returns a client of the stack that runs from this folder. Throws for the operator if none runs. */
 export async function connectDemo(dataDir: string): Promise<DemoClient> {
   const { upload, ingest, leaderboard } = readRunningFile(dataDir)?.urls ?? {}
   if (upload === undefined || ingest === undefined || leaderboard === undefined) throw notRunning()

@@ -3,6 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { create, toBinary } from '@bufbuild/protobuf'
 import { createPrincipalSigner, IDENTITY_HEADER } from '@lapwing/auth'
 import { type Event, EventSchema } from '@lapwing/contracts/events.pb'
+import type { operations } from '@lapwing/contracts/upload'
 import { createEventDelivery } from '@lapwing/events'
 import type { DemoDriver } from './draw-entries.ts'
 
@@ -108,12 +109,7 @@ export function createDemoClient(addresses: DemoAddresses, internalKey: string):
   }
 }
 
-interface Ticket {
-  readonly sessionId: string
-  readonly key: string
-  readonly url: string
-  readonly fields: Readonly<Record<string, string>>
-}
+type Ticket = operations['initUpload']['responses'][200]['content']['application/json']
 
 interface Judged {
   readonly ingest_id: string

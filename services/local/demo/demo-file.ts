@@ -1,10 +1,7 @@
 import { simulateSession } from '@lapwing/telemetry/simulator'
 import type { DemoEntry } from './draw-entries.ts'
 
-/**
- * Returns the telemetry file of an entry: a run-up, one lap, and the seconds until the simulator has timed
- * it.
- */
+/** Returns the telemetry file of an entry: a run-up, one lap, and the seconds until it is timed. */
 export function demoFile({ driver, board, pace, seed, isDirty, startedAt }: DemoEntry): Uint8Array {
   return simulateSession({
     road: board.road,

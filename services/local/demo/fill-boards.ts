@@ -13,10 +13,7 @@ export interface Demo {
   readonly say: (line: string) => void
 }
 
-/**
- * Fills the boards with demo drivers. Removes those of an earlier call first, even if that call was
- * interrupted.
- */
+/** Fills the boards with demo drivers. First removes those of an earlier call, even of a broken one. */
 export async function fillBoards(
   demo: Demo,
   boards: readonly DemoBoard[],
@@ -60,10 +57,7 @@ export async function clearBoards({ dataDir, client }: Demo): Promise<number> {
   return userIds.length
 }
 
-/**
- * Files uploaded at the same time: enough to keep the worker busy, few enough to leave it time for other
- * files.
- */
+/** Files uploaded at the same time: they keep the worker busy, but leave it time for other files. */
 const CONCURRENT_FILES = 4
 
 const fileOf = (dataDir: string) => join(dataDir, 'demo.json')

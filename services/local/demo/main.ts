@@ -1,7 +1,4 @@
-/**
- * `make demo`: fills the boards of the Lapwing that runs from this folder with generated drivers.
- * `make demo-clear` removes them.
- */
+/** `make demo`: fills the boards of this folder's Lapwing with drivers. `make demo-clear` removes them. */
 import { join } from 'node:path'
 import { readRunOptions } from '../run-options.ts'
 import { demoBoards } from './boards.ts'

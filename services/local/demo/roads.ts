@@ -46,10 +46,7 @@ export const LIME_ROCK_GRAND_PRIX: Road = flat([
   ['straight', 305],
 ])
 
-/**
- * Returns the pieces of a corner with a racing line: wider at both ends than in the middle, which has most of
- * the turn.
- */
+/** Returns a corner with a racing line: wider at both ends than in the middle, which turns most. */
 function corner(bend: {
   readonly lengthM: number
   /** Degrees, positive to the left. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
  * Stores the last mails in memory and as one file each in `folder`, so that they survive a restart. Evicts
  * the oldest mails beyond the limits.
  */
-export function openMailStore({ folder, maxMails, maxBytes }: MailStoreOptions): MailStore {
+export function openMailStore({ folder, maxMails, maxBytes }: MailStoreOptions) {
   mkdirSync(folder, { recursive: true })
   // Oldest first: the ids begin with the time of arrival.
   const mails = new Map<string, Mail>()
@@ -27,19 +27,20 @@ export function openMailStore({ folder, maxMails, maxBytes }: MailStoreOptions):
   }
 
   return {
-    add(mail) {
+    add(mail: Mail): void {
       // Renamed into place, so that a crash never leaves half a mail.
       const path = join(folder, `${mail.id}.json`)
       writeFileSync(`${path}.new`, JSON.stringify(mail))
       renameSync(`${path}.new`, path)
       index(mail)
     },
-    find: ({ to, words }) =>
+    /** Newest first. */
+    find: ({ to, words }: { readonly to?: string | undefined; readonly words?: string | undefined }) =>
       [...mails.values()]
         .reverse()
         .filter(mail => (to === undefined || isTo(mail, to)) && (words === undefined || has(mail, words))),
-    get: id => mails.get(id),
-    remove(wanted) {
+    get: (id: string) => mails.get(id),
+    remove(wanted: (mail: Mail) => boolean): void {
       for (const mail of [...mails.values()].filter(wanted)) drop(mail)
     },
   }
@@ -52,13 +53,7 @@ export interface MailStoreOptions {
   readonly maxBytes: number
 }
 
-export interface MailStore {
-  add(mail: Mail): void
-  /** Newest first. */
-  find(query: { readonly to?: string | undefined; readonly words?: string | undefined }): readonly Mail[]
-  get(id: string): Mail | undefined
-  remove(wanted: (mail: Mail) => boolean): void
-}
+export type MailStore = ReturnType<typeof openMailStore>
 
 export interface Mail {
   /** Sorts by time of arrival. */

@@ -7,17 +7,15 @@ await runService(async () => {
   const config = readEnv(
     {
       ...listenEnv(8025),
-      host: text('HOST', { about: 'Address to listen on.', example: '127.0.0.1', fallback: '127.0.0.1' }),
+      host: text('HOST', { about: 'Address to listen on.', fallback: '127.0.0.1' }),
       smtpPort: integer('SMTP_PORT', {
         min: 0,
         max: 65535,
         about: 'Port that receives mail, always on 127.0.0.1.',
-        example: '1025',
         fallback: 1025,
       }),
       dataDir: text('DATA_DIR', {
         about: 'Folder of the stored mails.',
-        example: '.lapwing/mailbox',
         fallback: '.lapwing/mailbox',
       }),
     },

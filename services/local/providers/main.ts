@@ -7,7 +7,7 @@ await runService(async () => {
     {
       ...listenEnv(8087),
       // The providers accept any address without proof, so no other machine should reach them.
-      host: text('HOST', { about: 'Address to listen on.', example: '127.0.0.1', fallback: '127.0.0.1' }),
+      host: text('HOST', { about: 'Address to listen on.', fallback: '127.0.0.1' }),
       publicOrigin: text('PUBLIC_ORIGIN', {
         about: 'Origin that people return to after sign-in, if it is not this machine.',
         example: 'http://192.168.1.20:8080',

@@ -3,8 +3,9 @@ import { rmSync } from 'node:fs'
 import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
+import { until } from '@lapwing/testing/until.ts'
 import { aSession } from './test/a-session.ts'
-import { type Answer, checkUnharmed, codeOf, post, send, startPreview, until } from './test/harness.ts'
+import { type Answer, checkUnharmed, codeOf, post, send, startPreview } from './test/harness.ts'
 
 const service = await startPreview({ after })
 const good = [{ name: 'file', fileName: 'session.ibt', content: aSession() }]
@@ -93,7 +94,7 @@ test('is not ready without its folder, and stays healthy', async t => {
 
 test('is not ready if no thread can start', async t => {
   const other = await startPreview(t, { workerModule: new URL('./test/no-such-worker.ts', import.meta.url) })
-  await until(() => !other.pool.isAlive(), 'the pool says that it is alive')
+  await until(() => !other.pool.isAlive(), 'the pool has no thread')
   const answer = await send(other, [], { method: 'GET', path: '/readyz' })
   assert.equal(answer.statusCode, 503)
   assert.equal(JSON.parse(answer.body).checks.workers, false)

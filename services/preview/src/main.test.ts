@@ -4,9 +4,10 @@ import { readdirSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import { aSession } from './test/a-session.ts'
 import { form } from './test/form.ts'
-import { checkUnharmed, previewPath, until } from './test/harness.ts'
+import { checkUnharmed, previewPath } from './test/harness.ts'
 import { startProcess } from './test/start-process.ts'
 
 const { boundary, chunks } = form([{ name: 'file', fileName: 'session.ibt', content: aSession() }])
@@ -39,9 +40,9 @@ async function startUpload(port: number) {
 test('finishes a request after SIGTERM, then exits with 0 and leaves no folder', async t => {
   const service = await startProcess(t)
   const upload = await startUpload(service.port)
-  await until(() => service.filesUnderWay().length === 1, 'the upload has not begun')
+  await until(() => service.filesUnderWay().length === 1, 'the upload begins')
   service.child.kill('SIGTERM')
-  await until(() => service.log().includes('"stopping"'), 'the signal is not heard')
+  await until(() => service.log().includes('"stopping"'), 'the process stops')
   assert.match(await upload.finish(), /^HTTP\/1\.1 200 /)
   assert.equal(await service.exited, 0)
   assert.deepEqual(readdirSync(service.tempDir), [])
@@ -50,7 +51,7 @@ test('finishes a request after SIGTERM, then exits with 0 and leaves no folder',
 test('cuts a request that outlasts the drain, and leaves no folder', async t => {
   const service = await startProcess(t, { DRAIN_MS: '200' })
   const upload = await startUpload(service.port)
-  await until(() => service.filesUnderWay().length === 1, 'the upload has not begun')
+  await until(() => service.filesUnderWay().length === 1, 'the upload begins')
   service.child.kill('SIGTERM')
   assert.equal(await service.exited, 1)
   assert.equal(await upload.closed, '')
@@ -60,7 +61,7 @@ test('cuts a request that outlasts the drain, and leaves no folder', async t => 
 test('removes the files that a killed process left', async t => {
   const killed = await startProcess(t)
   await startUpload(killed.port)
-  await until(() => killed.filesUnderWay().length === 1, 'the upload has not begun')
+  await until(() => killed.filesUnderWay().length === 1, 'the upload begins')
   killed.child.kill('SIGKILL')
   await killed.exited
   assert.equal(killed.filesUnderWay().length, 1)

@@ -10,9 +10,7 @@ import { startSweeper } from './sweeping/start-sweeper.ts'
 import { completeUpload } from './uploads/complete-upload.ts'
 import { initUpload } from './uploads/init-upload.ts'
 
-/**
- * The upload service. It stays ready without the object store: affected requests get an error that says so.
- */
+/** The upload service. It stays ready without the object store: affected requests get an error. */
 export const service = createService<Config, Deps, operations>({
   name: 'upload',
   config: loadConfig,

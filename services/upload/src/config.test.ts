@@ -13,9 +13,9 @@ const least = {
 }
 
 test('by default has a quota of 2 GiB for an account, 10 GiB for a network and none for all', () => {
-  const { maxKeptBytes, maxKeptBytesOfNetwork, maxKeptBytesInAll, ingestUrl } = loadConfig(least)
+  const { maxBytesOfAccount, maxBytesOfNetwork, maxBytesInAll, ingestUrl } = loadConfig(least)
   assert.deepEqual(
-    [maxKeptBytes, maxKeptBytesOfNetwork, maxKeptBytesInAll, ingestUrl],
+    [maxBytesOfAccount, maxBytesOfNetwork, maxBytesInAll, ingestUrl],
     [2_147_483_648, 10_737_418_240, null, null],
   )
   const config = loadConfig({
@@ -26,7 +26,7 @@ test('by default has a quota of 2 GiB for an account, 10 GiB for a network and n
     INGEST_URL: 'http://ingest:8083',
   })
   assert.deepEqual(
-    [config.maxKeptBytes, config.maxKeptBytesOfNetwork, config.maxKeptBytesInAll, config.ingestUrl?.host],
+    [config.maxBytesOfAccount, config.maxBytesOfNetwork, config.maxBytesInAll, config.ingestUrl?.host],
     [104_857_600, 104_857_601, 104_857_602, 'ingest:8083'],
   )
 })

@@ -11,7 +11,7 @@ const database = databaseEnv('upload')
 
 const GIB = 1024 ** 3
 
-function keptBytes(name: string, { about, fallback }: { about: string; fallback?: number }) {
+function quota(name: string, { about, fallback }: { about: string; fallback?: number }) {
   return integer(name, {
     // The quota must hold at least one file of any size until it is judged.
     min: MAX_FILE_BYTES,
@@ -41,19 +41,18 @@ export function loadConfig(env: Env) {
         min: 1,
         max: 36_500,
         about: 'Days for which a file is stored after its upload.',
-        example: '30',
         fallback: 30,
       }),
-      maxKeptBytes: keptBytes('MAX_KEPT_BYTES', {
+      maxBytesOfAccount: quota('MAX_KEPT_BYTES', {
         about: 'Quota of one account: bytes of its stored files. Above it the oldest are removed first.',
         fallback: 2 * GIB,
       }),
-      maxKeptBytesOfNetwork: keptBytes('MAX_KEPT_BYTES_NETWORK', {
+      maxBytesOfNetwork: quota('MAX_KEPT_BYTES_NETWORK', {
         about: 'Quota of all accounts of one IPv4 address or IPv6 /64 together.',
         fallback: 10 * GIB,
       }),
-      maxKeptBytesInAll: optional(
-        keptBytes('MAX_KEPT_BYTES_TOTAL', {
+      maxBytesInAll: optional(
+        quota('MAX_KEPT_BYTES_TOTAL', {
           about: 'Quota of all accounts together; unlimited without it.',
         }),
       ),
@@ -68,7 +67,6 @@ export function loadConfig(env: Env) {
         min: 1,
         max: 86_400,
         about: 'Seconds between two sweeps, which remove what is no longer needed.',
-        example: '60',
         fallback: 60,
       }),
     },

@@ -1,3 +1,5 @@
+import type { Handlers } from '@lapwing/contracts/bind'
+import type { operations } from '@lapwing/contracts/upload'
 import { bucketAddress, createObjectStore, type ObjectStore } from '@lapwing/object-store'
 import { type BaseDeps, createBaseDeps, openDatabase } from '@lapwing/service'
 import type { Logger } from 'pino'
@@ -5,7 +7,10 @@ import { createFindJudged, type FindJudged } from './clients/ingest-client.ts'
 import type { Config } from './config.ts'
 import type { Database } from './database.ts'
 import { createStoreWatch, type StoreWatch } from './store-watch.ts'
-import type { KeptBounds } from './sweeping/kept-files.ts'
+import type { Quotas } from './sweeping/expendable-files.ts'
+
+/** The handlers of `openapi/upload.yaml`, by operation. */
+export type Api = Handlers<operations>
 
 /** The dependencies of the handlers and the sweeper. */
 export interface Deps extends BaseDeps<Database> {
@@ -14,7 +19,7 @@ export interface Deps extends BaseDeps<Database> {
   /** Days for which a file is stored after its upload. */
   readonly keepDays: number
   /** Quotas of stored bytes. Above them the oldest files are removed first. */
-  readonly bounds: KeptBounds
+  readonly quotas: Quotas
   /** Finds the judged files. Undefined without an ingest service. */
   readonly findJudged: FindJudged | undefined
 }
@@ -28,10 +33,10 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
     store,
     storeWatch: createStoreWatch(store, logger),
     keepDays: config.keepDays,
-    bounds: {
-      account: config.maxKeptBytes,
-      network: config.maxKeptBytesOfNetwork,
-      total: config.maxKeptBytesInAll,
+    quotas: {
+      account: config.maxBytesOfAccount,
+      network: config.maxBytesOfNetwork,
+      total: config.maxBytesInAll,
     },
     findJudged: config.ingestUrl === null ? undefined : createFindJudged(config.ingestUrl, internalKey),
     async close() {

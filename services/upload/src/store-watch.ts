@@ -1,19 +1,14 @@
 import type { ObjectStore } from '@lapwing/object-store'
 import type { Logger } from 'pino'
 
-export interface StoreWatch {
-  /** Returns whether the store answered the last check, which is at most a few seconds old. */
-  isUp(): Promise<boolean>
-}
+export type StoreWatch = ReturnType<typeof createStoreWatch>
 
-/**
- * Checks the store's bucket on demand. One check runs at a time, and its result is cached for `validForMs`.
- */
+/** Checks the store on demand. One check runs at a time, and its result is valid for `validForMs`. */
 export function createStoreWatch(
   store: Pick<ObjectStore, 'check'>,
   logger: Pick<Logger, 'warn' | 'info'>,
   validForMs = { up: 5_000, down: 1_000 },
-): StoreWatch {
+) {
   let cached: { readonly isUp: boolean; readonly untilMs: number } | null = null
   let checking: Promise<boolean> | null = null
 
@@ -31,7 +26,8 @@ export function createStoreWatch(
   }
 
   return {
-    async isUp() {
+    /** Returns whether the store answered the last check, which is at most a few seconds old. */
+    async isUp(): Promise<boolean> {
       if (cached !== null && performance.now() < cached.untilMs) return cached.isUp
       checking ??= check()
       return checking

@@ -1,9 +1,7 @@
 import { AppError } from '@lapwing/http'
 import { ServiceUnavailable } from '@lapwing/internal'
 
-/**
- * Waits for another service. Throws `ingest.busy` (503 with Retry-After) instead of a `ServiceUnavailable`.
- */
+/** Waits for another service. Throws `ingest.busy` (503, Retry-After) instead of a `ServiceUnavailable`. */
 export async function busyIfUnavailable<Value>(
   answer: Promise<Value>,
   { retryAfterS, detail }: { readonly retryAfterS: number; readonly detail?: string },

@@ -7,15 +7,13 @@ export interface PersonFacts {
   readonly createdAt: Date
 }
 
-export interface IdentityClient {
-  /** Returns the accounts that identity knows, by their ids. Throws `ServiceUnavailable`. */
-  findPeople(userIds: readonly string[]): Promise<ReadonlyMap<string, PersonFacts>>
-}
+export type IdentityClient = ReturnType<typeof createIdentityClient>
 
-export function createIdentityClient(address: ServiceAddress): IdentityClient {
+export function createIdentityClient(address: ServiceAddress) {
   const identity = createLimitedService('identity', address)
   return {
-    async findPeople(userIds) {
+    /** Returns the accounts that identity knows, by their ids. Throws `ServiceUnavailable`. */
+    async findPeople(userIds: readonly string[]): Promise<ReadonlyMap<string, PersonFacts>> {
       const { people } = await identity.ask('findPeople', client =>
         client.GET('/internal/people', { params: { query: { user_id: [...userIds] } } }),
       )

@@ -18,27 +18,24 @@ export type Bests = Answer<'getBests'>
 /** A combination by the track's own names. */
 export type BoardNames = Pick<NamedCombination, 'sim' | 'track_slug' | 'layout' | 'car_slug'>
 
-export interface LeaderboardClient {
-  /** Returns the laps that a lap of this account is compared with (D-26). Throws `ServiceUnavailable`. */
-  findBests(board: BoardNames, userId: string): Promise<Bests>
-  /** Stores a standing. Idempotent: an older version changes nothing. Throws `ServiceUnavailable`. */
-  putStanding(standing: Standing): Promise<StandingAnswer>
-  /** Returns whether a moderator hides the lap or its driver. Throws `ServiceUnavailable`. */
-  isHidden(lap: { readonly lapId: string; readonly userId: string }): Promise<boolean>
-}
+export type LeaderboardClient = ReturnType<typeof createLeaderboardClient>
 
-export function createLeaderboardClient(address: ServiceAddress): LeaderboardClient {
+/** Creates a client whose calls throw `ServiceUnavailable`. */
+export function createLeaderboardClient(address: ServiceAddress) {
   const leaderboard = createLimitedService('leaderboard', address)
   return {
-    putStanding: standing =>
+    /** Stores a standing. Idempotent: an older version changes nothing. */
+    putStanding: (standing: Standing) =>
       leaderboard.ask('putStanding', client => client.PUT('/internal/standings', { body: standing })),
-    findBests: ({ sim, track_slug, layout, car_slug }, userId) =>
+    /** Returns the laps that a lap of this account is compared with (D-26). */
+    findBests: ({ sim, track_slug, layout, car_slug }: BoardNames, userId: string) =>
       leaderboard.ask('getBests', client =>
         client.GET('/internal/bests', {
           params: { query: { sim, track_slug, layout, car_slug, user_id: userId } },
         }),
       ),
-    async isHidden({ lapId, userId }) {
+    /** Returns whether a moderator hides the lap or its driver. */
+    async isHidden({ lapId, userId }: { readonly lapId: string; readonly userId: string }) {
       const { hidden } = await leaderboard.ask('getHidden', client =>
         client.GET('/internal/hidden', { params: { query: { lap_id: lapId, user_id: userId } } }),
       )

@@ -1,3 +1,5 @@
+import pLimit from 'p-limit'
+
 /**
  * Creates a semaphore: a function that runs at most `atOnce` works at the same time, in the order of the
  * calls. Work that has waited for `maxWaitMs` does not start and rejects with `SemaphoreTimeout`.
@@ -9,38 +11,21 @@ export function createSemaphore({
   readonly atOnce: number
   readonly maxWaitMs: number
 }) {
-  const waiting = new Set<() => void>()
-  let free = atOnce
+  const limit = pLimit(atOnce)
 
-  function acquire(): Promise<void> {
-    if (free > 0) {
-      free--
-      return Promise.resolve()
-    }
-    return new Promise((resolve, reject) => {
-      const start = () => {
-        clearTimeout(timer)
-        waiting.delete(start)
-        resolve()
-      }
+  return <Value>(work: () => Promise<Value>): Promise<Value> =>
+    new Promise((resolve, reject) => {
+      let isLate = false
       const timer = setTimeout(() => {
-        waiting.delete(start)
+        isLate = true
         reject(new SemaphoreTimeout())
       }, maxWaitMs)
-      waiting.add(start)
+      // `p-limit` cannot drop one waiting call, so a late one stays in its queue and does nothing there.
+      limit(async () => {
+        clearTimeout(timer)
+        if (!isLate) resolve(await work())
+      }).catch(reject)
     })
-  }
-
-  return async <Value>(work: () => Promise<Value>): Promise<Value> => {
-    await acquire()
-    try {
-      return await work()
-    } finally {
-      const [next] = waiting
-      if (next === undefined) free++
-      else next()
-    }
-  }
 }
 
 export class SemaphoreTimeout extends Error {

@@ -31,7 +31,7 @@ test('answers 404 for a track that nobody has driven', async () => {
 })
 
 test('shows an anonymous client the corners of a track and nothing about its drivers', async () => {
-  await service.giveAndIngest('canary-user', aFile({ driverId: 77 }))
+  await service.uploadAndIngest('canary-user', aFile({ driverId: 77 }))
   const answer = await untilThere('iracing/round-ring/default')
   assert.equal(answer.headers['cache-control'], 'public, max-age=300')
   assert.equal(answer.body.length_m, 700)
@@ -82,10 +82,10 @@ test('finds one set of corners for two drivers of a recorded track, and the seco
   skip: sharedIbtMissing,
 }, async () => {
   const track = 'iracing/summit-point-raceway/jefferson'
-  await service.giveAndIngest('first', readFileSync(sharedIbt('laps/summit-jefferson-4-laps.ibt')))
+  await service.uploadAndIngest('first', readFileSync(sharedIbt('laps/summit-jefferson-4-laps.ibt')))
   const before = cornersOf(await untilThere(track))
   assert.equal(before.map(({ number }) => number).join(' '), '1 2 3 4 5 6')
-  await service.giveAndIngest('second', readFileSync(sharedIbt('laps/summit-jefferson-second-driver.ibt')))
+  await service.uploadAndIngest('second', readFileSync(sharedIbt('laps/summit-jefferson-second-driver.ibt')))
   await until(async () => {
     const open = await service.db
       .selectFrom('track_sighting')
@@ -100,9 +100,9 @@ test('finds one set of corners for two drivers of a recorded track, and the seco
 })
 
 test('finds two ends on an oval, and the known names of a circuit', { skip: sharedIbtMissing }, async () => {
-  await service.giveAndIngest('oval', readFileSync(sharedIbt('real/martinsville-practice-2-laps.ibt')))
+  await service.uploadAndIngest('oval', readFileSync(sharedIbt('real/martinsville-practice-2-laps.ibt')))
   // The same driver drove both circuits.
-  await service.giveAndIngest('first', readFileSync(sharedIbt('laps/lime-rock-2-laps.ibt')))
+  await service.uploadAndIngest('first', readFileSync(sharedIbt('laps/lime-rock-2-laps.ibt')))
   const oval = cornersOf(await untilThere('iracing/martinsville-speedway/default'))
   assert.deepEqual(
     oval.map(({ number, kind }) => [number, kind]),

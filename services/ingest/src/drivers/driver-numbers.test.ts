@@ -40,7 +40,7 @@ const undo = (as: string, driverId: number) =>
   })
 
 async function save(as: string, driverId: number | null, options: FileOptions = {}): Promise<void> {
-  const { status, body } = await service.giveAndIngest(as, aFile({ driverId, ...options }))
+  const { status, body } = await service.uploadAndIngest(as, aFile({ driverId, ...options }))
   assert.equal(body.ok, true, `${status} ${body.code}`)
 }
 
@@ -80,8 +80,8 @@ test('accepts a file with another account’s number: both accounts see only tha
 
 test('refuses the same bytes from another account, and binds nothing', async () => {
   const file = aFile({ driverId: 102 })
-  assert.equal((await service.giveAndIngest('bringer', file)).status, 201)
-  const { status, body } = await service.giveAndIngest('copier', file)
+  assert.equal((await service.uploadAndIngest('bringer', file)).status, 201)
+  const { status, body } = await service.uploadAndIngest('copier', file)
   assert.deepEqual([status, body.code], [409, 'upload.belongs_to_another_driver'])
   assert.doesNotMatch(JSON.stringify(body), /bringer/)
   assert.deepEqual(await numbersOf('copier'), [])

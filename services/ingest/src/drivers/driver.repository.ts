@@ -58,7 +58,7 @@ export async function settleNumber(
       claim.claimed_at, claim.user_id limit 1`.execute(trx)
   const best = rows[0]?.user_id
   if (best === bound?.userId) return
-  if (best === undefined) await unbind(trx, { sim, simUserId })
+  if (best === undefined) await deleteOf(trx, 'sim_driver', { sim, simUserId }).execute()
   else await bind(trx, { sim, simUserId }, { userId: best, isDecided: false })
 }
 
@@ -96,13 +96,13 @@ async function bind(
     .execute()
 }
 
-async function unbind(trx: Transaction<Database>, { sim, simUserId }: DriverNumber): Promise<boolean> {
-  const { numDeletedRows } = await trx
-    .deleteFrom('sim_driver')
-    .where('sim', '=', sim)
-    .where('sim_user_id', '=', simUserId)
-    .executeTakeFirst()
-  return numDeletedRows > 0n
+/** Deletes the binding or the claims of a number. */
+function deleteOf(
+  trx: Transaction<Database>,
+  table: 'sim_driver' | 'driver_claim',
+  { sim, simUserId }: DriverNumber,
+) {
+  return trx.deleteFrom(table).where('sim', '=', sim).where('sim_user_id', '=', simUserId)
 }
 
 /** Binds a number by a moderator's decision. All present claims are settled; a later one is open again. */
@@ -117,22 +117,19 @@ export async function decideNumber(
     .onConflict(conflict => conflict.doNothing())
     .execute()
   await bind(trx, number, { userId, isDecided: true })
-  await claimsOf(trx, number).set({ settled_at: sql`now()` }).execute()
-}
-
-function claimsOf(trx: Transaction<Database>, { sim, simUserId }: DriverNumber) {
-  return trx.updateTable('driver_claim').where('sim', '=', sim).where('sim_user_id', '=', simUserId)
+  await trx
+    .updateTable('driver_claim')
+    .set({ settled_at: sql`now()` })
+    .where('sim', '=', number.sim)
+    .where('sim_user_id', '=', number.simUserId)
+    .execute()
 }
 
 /** Removes the binding and all claims of a number. Returns false if there were none. */
 export async function freeNumber(trx: Transaction<Database>, number: DriverNumber): Promise<boolean> {
-  const wasBound = await unbind(trx, number)
-  const { numDeletedRows } = await trx
-    .deleteFrom('driver_claim')
-    .where('sim', '=', number.sim)
-    .where('sim_user_id', '=', number.simUserId)
-    .executeTakeFirst()
-  return wasBound || numDeletedRows > 0n
+  const bindings = await deleteOf(trx, 'sim_driver', number).executeTakeFirst()
+  const claims = await deleteOf(trx, 'driver_claim', number).executeTakeFirst()
+  return bindings.numDeletedRows + claims.numDeletedRows > 0n
 }
 
 /** Removes the claim of one account, and the binding if that account has it. */
@@ -142,12 +139,7 @@ export async function withdrawClaim(
   userId: string,
 ): Promise<void> {
   for (const table of ['driver_claim', 'sim_driver'] as const) {
-    await trx
-      .deleteFrom(table)
-      .where('sim', '=', number.sim)
-      .where('sim_user_id', '=', number.simUserId)
-      .where('user_id', '=', userId)
-      .execute()
+    await deleteOf(trx, table, number).where('user_id', '=', userId).execute()
   }
 }
 
@@ -166,9 +158,7 @@ export async function findNumbersOf(db: Kysely<Database>, userId: string): Promi
   return rows
 }
 
-/**
- * A number as its claimant sees it. It shows whether other accounts claim it, and nothing else about them.
- */
+/** A number as its claimant sees it: other accounts only show as a dispute. */
 export interface OwnNumber extends DriverNumber {
   /** Null while the number is bound to another account. */
   readonly boundAt: Date | null

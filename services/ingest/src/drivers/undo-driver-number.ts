@@ -1,19 +1,15 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/ingest'
 import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import type { Deps } from '../deps.ts'
+import type { Api, Deps } from '../deps.ts'
 import { type Bound, findBound, lockNumber, settleNumber, withdrawClaim } from './driver.repository.ts'
+
+type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'now'>
 
 /**
  * Frees a driver number that was bound by mistake, or withdraws a claim. The number is then bound to the next
  * best claim. The laps stay.
  */
-export function undoDriverNumber({
-  db,
-  requirePrincipal,
-  now,
-}: Pick<Deps, 'db' | 'requirePrincipal' | 'now'>): Handlers<operations>['undoDriverNumber'] {
+export function undoDriverNumber({ db, requirePrincipal, now }: Needs): Api['undoDriverNumber'] {
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)
     const { sim, driverNumber } = request.params

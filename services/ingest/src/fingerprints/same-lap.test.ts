@@ -19,7 +19,7 @@ before(async () => {
 
 after(() => service.close())
 
-const bring = (as: string, options: DrivenFileOptions) => service.giveAndIngest(as, aDrivenFile(options))
+const bring = (as: string, options: DrivenFileOptions) => service.uploadAndIngest(as, aDrivenFile(options))
 /** The same laps with another driver and another start, so that hardly a byte of the header is the same. */
 const changed = { driverId: 999, startedAt: new Date('2026-05-05T05:05:05Z') }
 
@@ -107,7 +107,7 @@ test('frees the laps of a deleted account', async () => {
 
 test('accepts the true driver’s file after a moderator released the lap or the file', async () => {
   const stolen = aDrivenFile({ seeds: [61], driverId: 61 })
-  const { body } = await service.giveAndIngest('first-thief', stolen)
+  const { body } = await service.uploadAndIngest('first-thief', stolen)
   const mine = { seeds: [61], driverId: 62, startedAt: changed.startedAt }
   assert.equal((await bring('true-driver', mine)).body.code, 'upload.duplicate_lap')
   const release = (...args: string[]) => runModerate(service, ...args)
@@ -122,10 +122,10 @@ test('accepts the true driver’s file after a moderator released the lap or the
   assert.equal(again.body.code, 'upload.duplicate_lap')
 
   const file = aDrivenFile({ seeds: [65], driverId: 65 })
-  assert.equal((await service.giveAndIngest('second-thief', file)).status, 201)
+  assert.equal((await service.uploadAndIngest('second-thief', file)).status, 201)
   await release('release-file', createHash('sha256').update(file).digest('hex'))
   await release('release-driver', 'iracing', '65')
-  assert.equal((await service.giveAndIngest('robbed', file)).status, 201)
+  assert.equal((await service.uploadAndIngest('robbed', file)).status, 201)
 })
 
 test('accepts a lap from exactly one of two accounts that bring it at the same time', async () => {

@@ -3,9 +3,7 @@ import type { FastifyReply } from 'fastify'
 import { errors } from '../errors.ts'
 import type { Ingest } from './ingest.repository.ts'
 
-/**
- * Answers with an ingest: 201 or 200 with its outcome, 202 while it runs. Throws the problem if it failed.
- */
+/** Replies with an ingest: 201 or 200 with its outcome, 202 while it runs. Throws the error if it failed. */
 export function answerIngest(reply: FastifyReply, ingest: Ingest): FastifyReply {
   const { id, state, progress, outcome, failure } = ingest
   if (failure !== null) {

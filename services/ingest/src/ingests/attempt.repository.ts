@@ -18,10 +18,7 @@ export interface Attempt {
   readonly tries: number
 }
 
-/**
- * Claims an ingest for `leaseMs`: one that waits and is due, or one with an expired lease. Null if there is
- * nothing to claim.
- */
+/** Claims an ingest that waits and is due, or has an expired lease, for `leaseMs`. Null if it cannot. */
 export async function claim(
   db: Kysely<Database>,
   ingestId: string,
@@ -106,7 +103,8 @@ export async function handBackAttempt(db: Kysely<Database>, attempt: Attempt): P
     .execute()
 }
 
-const ended = { attempt_token: null, leased_until: null } as const
+/** The columns of an ingest without a running attempt. */
+export const ended = { attempt_token: null, leased_until: null } as const
 
 function current(db: Kysely<Database>, { ingestId, token }: Attempt) {
   return db

@@ -14,12 +14,7 @@ export interface IngestJob {
  * Notifies workers of files to judge; the database is the source of truth. The sweeper queues a job again if
  * Redis lost it. A job that is queued twice finds nothing to do the second time.
  */
-export interface IngestQueue {
-  /** Rejects within a second if Redis is down. The sweeper then queues the job later. */
-  enqueue(ingests: readonly Queueable[], options?: { readonly delayMs?: number }): Promise<void>
-  isUp(): boolean
-  close(): void
-}
+export type IngestQueue = ReturnType<typeof openIngestQueue>
 
 export interface QueueAddress {
   readonly redisUrl: URL
@@ -27,7 +22,7 @@ export interface QueueAddress {
   readonly prefix: string
 }
 
-export function openIngestQueue({ redisUrl, prefix }: QueueAddress, logger: Logger): IngestQueue {
+export function openIngestQueue({ redisUrl, prefix }: QueueAddress, logger: Logger) {
   const redis = connectRedis(redisUrl, logAbsence(logger, 'the queue'), {
     enableOfflineQueue: false,
     maxRetriesPerRequest: null,
@@ -47,13 +42,17 @@ export function openIngestQueue({ redisUrl, prefix }: QueueAddress, logger: Logg
   }
 
   return {
-    async enqueue(ingests, { delayMs = 0 } = {}) {
+    /** Rejects within a second if Redis is down. The sweeper then queues the job later. */
+    async enqueue(
+      ingests: readonly Queueable[],
+      { delayMs = 0 }: { readonly delayMs?: number } = {},
+    ): Promise<void> {
       if (ingests.length === 0) return
       if (redis.status !== 'ready') throw new Error('the queue is away')
       const added = openQueue().addBulk(ingests.map(ingest => jobOf(ingest, delayMs)))
       await within(ENQUEUE_WITHIN_MS, added)
     },
-    isUp: () => redis.status === 'ready',
+    isUp: (): boolean => redis.status === 'ready',
     close: () => redis.disconnect(),
   }
 }
@@ -80,6 +79,7 @@ function jobOf({ id, size, attempt, ageMs }: Queueable, delayMs: number) {
 const LATE_AFTER_MS = 60_000
 const MIB = 1024 * 1024
 
+/** By hand: it is the only race of its kind, too little for a dependency such as `p-timeout`. */
 async function within<Value>(ms: number, work: Promise<Value>): Promise<Value> {
   const timedOut = Promise.withResolvers<never>()
   const timer = setTimeout(() => timedOut.reject(new Error(`no answer within ${ms} ms`)), ms)

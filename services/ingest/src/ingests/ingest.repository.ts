@@ -1,6 +1,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { ErrorCode } from '../errors.ts'
+import { ended } from './attempt.repository.ts'
 import { type Failure, type IngestState, PASSING_FAILURES, type Saved, type Skipped } from './ingest.ts'
 
 /** An ingest as its driver can see it. */
@@ -125,8 +126,7 @@ const fresh = {
   failure_code: null,
   failure_detail: null,
   finished_at: null,
-  attempt_token: null,
-  leased_until: null,
+  ...ended,
 } as const
 
 /** The facts that a job is made of. */

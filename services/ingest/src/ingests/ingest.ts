@@ -10,7 +10,9 @@ import type { ErrorCode } from '../errors.ts'
  */
 export type IngestState = 'waiting' | 'running' | 'recorded' | 'done' | 'failed'
 
-export type Board = 'complete' | 'clean'
+export const BOARDS = ['complete', 'clean'] as const
+
+export type Board = (typeof BOARDS)[number]
 
 /** Fields that any outcome can have, named as in the answer. */
 interface OutcomeExtras {

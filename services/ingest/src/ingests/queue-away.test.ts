@@ -13,10 +13,10 @@ test('loses no file if the queue goes down and comes back empty', async t => {
   const { url, server, remove } = await ownRedis()
   const service = await harness({ redis: { url, stop: async () => remove() }, waitMs: 60_000 })
   await service.startWorker()
-  assert.equal((await service.giveAndIngest('before', aFile({ driverId: 1 }))).status, 201)
+  assert.equal((await service.uploadAndIngest('before', aFile({ driverId: 1 }))).status, 201)
 
   await server.kill()
-  const given = await service.upload.give('meanwhile', aFile({ driverId: 2 }))
+  const given = await service.upload.addFile('meanwhile', aFile({ driverId: 2 }))
   const answers = [service.ingest('meanwhile', given), service.ingest('meanwhile', given)]
   await until(async () => (await countOf('meanwhile')) === 1, 'the row of a file that cannot be queued')
   const list = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: 'before' })
@@ -31,7 +31,7 @@ test('loses no file if the queue goes down and comes back empty', async t => {
     again.remove()
   })
   for (const answer of answers) assert.equal((await answer).status, 201)
-  assert.equal((await service.giveAndIngest('after', aFile({ driverId: 3 }))).status, 201)
+  assert.equal((await service.uploadAndIngest('after', aFile({ driverId: 3 }))).status, 201)
 
   async function countOf(userId: string): Promise<number> {
     return (await service.db.selectFrom('ingest').select('id').where('user_id', '=', userId).execute()).length
@@ -48,7 +48,7 @@ test('judges each file once if the queue is wiped while files wait and are judge
     remove()
   })
   const answers = Array.from({ length: 12 }, (_, driver) =>
-    service.giveAndIngest(`driver-${driver}`, aFile({ driverId: 100 + driver, padding: 300 })),
+    service.uploadAndIngest(`driver-${driver}`, aFile({ driverId: 100 + driver, padding: 300 })),
   )
   await until(async () => (await redis.dbsize()) > 12, 'all files to be queued')
   await redis.flushall()
@@ -74,7 +74,7 @@ test('judges short files before long ones, and a file that has waited long first
     ['long', 2_000],
     ['short', 0],
   ] as const) {
-    const { body } = await service.giveAndIngest(name, aFile({ padding }))
+    const { body } = await service.uploadAndIngest(name, aFile({ padding }))
     ids.set(String(body.ingest_id), name)
   }
   await service.db

@@ -14,7 +14,7 @@ before(async () => {
 after(() => service.close())
 
 test('answers 201 with the best lap of a first file, on both boards', async () => {
-  const { status, body } = await service.giveAndIngest(
+  const { status, body } = await service.uploadAndIngest(
     'ann',
     aFile({ lapTimesS: [20, 19.5, 21], driverId: 11 }),
   )
@@ -43,8 +43,8 @@ test('answers 201 with the best lap of a first file, on both boards', async () =
 })
 
 test('answers 201 with the previous best and the rank for a better file', async () => {
-  await service.giveAndIngest('ben', aFile({ lapTimesS: [19.2], driverId: 12 }))
-  const { status, body } = await service.giveAndIngest('ann', aFile({ lapTimesS: [19.4], driverId: 11 }))
+  await service.uploadAndIngest('ben', aFile({ lapTimesS: [19.2], driverId: 12 }))
+  const { status, body } = await service.uploadAndIngest('ann', aFile({ lapTimesS: [19.4], driverId: 11 }))
   assert.equal(status, 201)
   assert.equal(body.best_lap_time_ms, 19_400)
   assert.equal(body.previous_best_ms, 19_500)
@@ -53,7 +53,7 @@ test('answers 201 with the previous best and the rank for a better file', async 
 
 for (const lapTimesS of [[19.4], [22, 25]]) {
   test(`answers 200 not_faster for laps of ${lapTimesS} s: an equal time came later`, async () => {
-    const { status, body } = await service.giveAndIngest('ann', aFile({ lapTimesS, driverId: 11 }))
+    const { status, body } = await service.uploadAndIngest('ann', aFile({ lapTimesS, driverId: 11 }))
     assert.equal(status, 200)
     assert.deepEqual(body, { ok: true, ingest_id: body.ingest_id, skipped: 'not_faster', context_id: 1 })
   })
@@ -65,7 +65,7 @@ test('answers 200 no_complete_lap if a lap went through the pits, and stores the
     driverId: 13,
     spoil: ({ channel, lineRows: [first] }) => channel('OnPitRoad').fill(1, first! + 200, first! + 400),
   })
-  const { status, body } = await service.giveAndIngest('cut', cut)
+  const { status, body } = await service.uploadAndIngest('cut', cut)
   assert.equal(status, 200)
   assert.equal(body.skipped, 'no_complete_lap')
   const laps = await service.db
@@ -92,9 +92,9 @@ test('answers 201 for the clean board alone if an earlier, faster lap left the t
     spoil: ({ channel, lineRows: [first] }) =>
       channel('PlayerTrackSurface').fill(0, first! + 300, first! + 360),
   })
-  const first = await service.giveAndIngest('dirty', offTrack)
+  const first = await service.uploadAndIngest('dirty', offTrack)
   assert.deepEqual(first.body.boards, ['complete'])
-  const second = await service.giveAndIngest('dirty', aFile({ lapTimesS: [20], driverId: 14 }))
+  const second = await service.uploadAndIngest('dirty', aFile({ lapTimesS: [20], driverId: 14 }))
   assert.equal(second.status, 201)
   assert.deepEqual(second.body.boards, ['clean'])
   assert.equal(second.body.best_lap_time_ms, 20_000)
@@ -102,7 +102,7 @@ test('answers 201 for the clean board alone if an earlier, faster lap left the t
 })
 
 test('has one effect and one answer for twenty calls at the same time and one later', async () => {
-  const given = await service.upload.give('often', aFile({ driverId: 15 }))
+  const given = await service.upload.addFile('often', aFile({ driverId: 15 }))
   const answers = await Promise.all(Array.from({ length: 20 }, () => service.ingest('often', given)))
   answers.push(await service.ingest('often', given))
   assert.deepEqual(new Set(answers.map(({ status }) => status)), new Set([201]))
@@ -119,8 +119,8 @@ test('has one effect and one answer for twenty calls at the same time and one la
 
 test('answers 200 already_ingested for the same file in another upload', async () => {
   const file = aFile({ driverId: 16, startedAt: new Date('2026-02-02T00:00:00Z') })
-  assert.equal((await service.giveAndIngest('again', file)).status, 201)
-  const { status, body } = await service.giveAndIngest('again', file)
+  assert.equal((await service.uploadAndIngest('again', file)).status, 201)
+  const { status, body } = await service.uploadAndIngest('again', file)
   assert.equal(status, 200)
   assert.equal(body.skipped, 'already_ingested')
   assert.equal(body.context_id, 1)
@@ -128,8 +128,8 @@ test('answers 200 already_ingested for the same file in another upload', async (
 
 test('answers 409 for a file of another account, and stores the conflict for a moderator', async () => {
   const file = aFile({ driverId: null, startedAt: new Date('2026-02-03T00:00:00Z') })
-  await service.giveAndIngest('owner', file)
-  const { status, body } = await service.giveAndIngest('thief', file)
+  await service.uploadAndIngest('owner', file)
+  const { status, body } = await service.uploadAndIngest('thief', file)
   assert.equal(status, 409)
   assert.equal(body.code, 'upload.belongs_to_another_driver')
   assert.doesNotMatch(JSON.stringify(body), /owner|thief/)
@@ -141,8 +141,8 @@ test('answers 409 for a file of another account, and stores the conflict for a m
 })
 
 test('answers 201 for a file with another account’s driver number, and stores the conflict for a moderator', async () => {
-  assert.equal((await service.giveAndIngest('holder', aFile({ driverId: 17 }))).status, 201)
-  const { status, body } = await service.giveAndIngest('claimant', aFile({ driverId: 17 }))
+  assert.equal((await service.uploadAndIngest('holder', aFile({ driverId: 17 }))).status, 201)
+  const { status, body } = await service.uploadAndIngest('claimant', aFile({ driverId: 17 }))
   assert.equal(status, 201)
   assert.doesNotMatch(JSON.stringify(body), /holder|claimant/)
   assert.deepEqual(await conflictsOf('driver'), [{ user_id: 'claimant', owner_user_id: 'holder' }])
@@ -158,8 +158,8 @@ function conflictsOf(kind: 'file' | 'driver') {
 
 test('binds nothing for files without a driver, or of a team', async () => {
   for (const options of [{ driverId: null }, { driverId: 18, teamId: 4 }]) {
-    assert.equal((await service.giveAndIngest('one of them', aFile(options))).status < 300, true)
-    assert.equal((await service.giveAndIngest('another', aFile(options))).status < 300, true)
+    assert.equal((await service.uploadAndIngest('one of them', aFile(options))).status < 300, true)
+    assert.equal((await service.uploadAndIngest('another', aFile(options))).status < 300, true)
   }
   const bound = await service.db
     .selectFrom('sim_driver')
@@ -170,12 +170,12 @@ test('binds nothing for files without a driver, or of a team', async () => {
 })
 
 test('binds nothing for a file without a lap that counts', async () => {
-  const refused = await service.giveAndIngest(
+  const refused = await service.uploadAndIngest(
     'squatter',
     aFile({ driverId: 25, lapTimesS: [20], scores: [-1] }),
   )
   assert.equal(refused.body.skipped, 'no_complete_lap')
-  assert.equal((await service.giveAndIngest('the driver', aFile({ driverId: 25 }))).status, 201)
+  assert.equal((await service.uploadAndIngest('the driver', aFile({ driverId: 25 }))).status, 201)
   const claims = await service.db
     .selectFrom('driver_claim')
     .select('user_id')
@@ -185,8 +185,8 @@ test('binds nothing for a file without a lap that counts', async () => {
 })
 
 test('answers the same 404 for an upload that is unknown, another account’s, removed, or has another key', async () => {
-  const given = await service.upload.give('somebody', aFile({ driverId: 19 }))
-  const removed = service.upload.giveSession({ user_id: 'me', state: 'removed' })
+  const given = await service.upload.addFile('somebody', aFile({ driverId: 19 }))
+  const removed = service.upload.addSession({ user_id: 'me', state: 'removed' })
   const answers = [
     await service.ingest('me', { sessionId: randomUUID(), key: given.key }),
     await service.ingest('me', given),
@@ -206,7 +206,7 @@ test('answers the same 404 for an upload that is unknown, another account’s, r
 })
 
 test('answers 409 for an upload that is open', async () => {
-  const given = service.upload.giveSession({ user_id: 'early', state: 'open', etag: null })
+  const given = service.upload.addSession({ user_id: 'early', state: 'open', etag: null })
   const { status, body } = await service.ingest('early', given)
   assert.equal(status, 409)
   assert.equal(body.code, 'ingest.not_completed')
@@ -227,15 +227,15 @@ test('answers 429 to an account with fifty waiting files, and to no other', asyn
       })),
     )
     .execute()
-  const refused = await service.giveAndIngest('hoarder', aFile({ driverId: 23 }))
+  const refused = await service.uploadAndIngest('hoarder', aFile({ driverId: 23 }))
   assert.deepEqual([refused.status, refused.body.code], [429, 'ingest.rate_limited'])
   assert.equal(refused.headers['retry-after'], '10')
-  assert.equal((await service.giveAndIngest('beside', aFile({ driverId: 24 }))).status, 201)
+  assert.equal((await service.uploadAndIngest('beside', aFile({ driverId: 24 }))).status, 201)
   await service.db
     .deleteFrom('ingest')
     .where('id', 'in', eb => eb.selectFrom('ingest').select('id').where('user_id', '=', 'hoarder').limit(1))
     .execute()
-  assert.equal((await service.giveAndIngest('hoarder', aFile({ driverId: 23 }))).status, 201)
+  assert.equal((await service.uploadAndIngest('hoarder', aFile({ driverId: 23 }))).status, 201)
 })
 
 test('answers 401 without a session', async () => {
@@ -270,7 +270,7 @@ for (const body of [
 
 for (const mood of ['failing', 'silent'] as const) {
   test(`answers 503 and writes no row while upload is ${mood}`, async () => {
-    const given = await service.upload.give('patient', aFile({ driverId: 20 }))
+    const given = await service.upload.addFile('patient', aFile({ driverId: 20 }))
     service.upload.mood = mood
     const { status, body, headers } = await service.ingest('patient', given)
     service.upload.mood = 'well'
@@ -283,7 +283,7 @@ for (const mood of ['failing', 'silent'] as const) {
 }
 
 test('does not ask upload again about a known upload', async () => {
-  const given = await service.upload.give('known', aFile({ driverId: 21 }))
+  const given = await service.upload.addFile('known', aFile({ driverId: 21 }))
   await service.ingest('known', given)
   const asked = service.upload.asked()
   await service.ingest('known', given)

@@ -1,11 +1,8 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/ingest'
-import { acquireAccountLock, newId } from '@lapwing/db'
+import { acquireAccountLock, isDeleted, newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { busyIfUnavailable } from '../clients/busy-if-unavailable.ts'
-import type { Deps } from '../deps.ts'
+import type { Api, Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
-import { isDeleted } from '../people/is-deleted.ts'
 import { answerIngest } from './answer-ingest.ts'
 import {
   findBySession,
@@ -19,19 +16,21 @@ import { isPassing } from './ingest.ts'
 
 type Needs = Pick<
   Deps,
-  'db' | 'requirePrincipal' | 'networkOf' | 'upload' | 'queue' | 'waiter' | 'waitMs' | 'logger' | 'now'
+  'db' | 'requirePrincipal' | 'networkDigest' | 'upload' | 'queue' | 'waiter' | 'waitMs' | 'logger' | 'now'
 >
 
 /**
  * Has a completed upload judged and waits for the outcome. Any number of calls for one upload, also at the
  * same time, make one ingest. Once the row is written the file is judged, even if this process dies.
  */
-export function startIngest(needs: Needs): Handlers<operations>['ingestBestFromSession'] {
-  const { db, requirePrincipal, networkOf, queue, waiter, waitMs, logger } = needs
+export function startIngest(needs: Needs): Api['ingestBestFromSession'] {
+  const { db, requirePrincipal, networkDigest, queue, waiter, waitMs, logger } = needs
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)
     const { sessionId, key } = request.body
-    const ingest = await findOrCreate(needs, { userId, sessionId, key, network: networkOf(request) })
+    // The client's address behind the gateway; see `trustedProxies`.
+    const network = networkDigest(request.ip)
+    const ingest = await findOrCreate(needs, { userId, sessionId, key, network })
     if (isFinal(ingest)) return answerIngest(reply, ingest)
     if (ingest.failure !== null) await reviveFailed(db, ingest.id)
 

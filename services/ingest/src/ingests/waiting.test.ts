@@ -21,7 +21,7 @@ after(() => service.close())
 const statusOf = (url: string, as: string) => service.call('getIngest', { method: 'GET', url, as })
 
 test('answers 202 with a status address if judging takes longer, and the outcome there later', async () => {
-  const given = await service.upload.give('slow', aFile({ driverId: 1 }))
+  const given = await service.upload.addFile('slow', aFile({ driverId: 1 }))
   const { status, body, headers } = await service.ingest('slow', given)
   assert.equal(status, 202)
   const url = String(body.status_url)
@@ -52,7 +52,9 @@ test('answers 404 for an unknown ingest, and 400 for an invalid id', async () =>
 test('answers 202 immediately if too many requests wait', async () => {
   const full = await harness({ maxWaiters: 2, waitMs: 60_000 })
   try {
-    const given = await Promise.all([1, 2, 3].map(driverId => full.upload.give('crowd', aFile({ driverId }))))
+    const given = await Promise.all(
+      [1, 2, 3].map(driverId => full.upload.addFile('crowd', aFile({ driverId }))),
+    )
     const answers = given.map(file => full.ingest('crowd', file))
     const first = await Promise.race(answers)
     assert.equal(first.status, 202)
@@ -85,7 +87,7 @@ test('stops waiting for a client that leaves, and judges its file all the same',
   try {
     await own.app.listen({ host: '127.0.0.1', port: 0 })
     const { port } = own.app.server.address() as AddressInfo
-    const given = await own.upload.give('gone', aFile({ driverId: 2 }))
+    const given = await own.upload.addFile('gone', aFile({ driverId: 2 }))
     const sign = createPrincipalSigner(new TextEncoder().encode(internalKey))
     const sent = request({
       port,
@@ -128,7 +130,7 @@ test('serves all waiting requests with one query, and queries again after a data
     logger: createLogger('test', 'silent'),
     pollMs: 5,
   })
-  const given = await service.upload.give('many', aFile({ driverId: 3 }))
+  const given = await service.upload.addFile('many', aFile({ driverId: 3 }))
   const { body } = await service.ingest('many', given)
   const id = String(body.ingest_id)
   const never = new AbortController()

@@ -76,7 +76,7 @@ async function ask(
   bytes: Uint8Array | null = null,
   { userId, driverId } = aDriver(),
 ): Promise<{ userId: string; id: string }> {
-  const given = await service.upload.give(userId, bytes ?? aFile({ driverId }))
+  const given = await service.upload.addFile(userId, bytes ?? aFile({ driverId }))
   const { body } = await service.ingest(userId, given)
   return { userId, id: String(body.ingest_id) }
 }
@@ -120,7 +120,7 @@ for (const [what, bytes, code] of [
 test('refuses an object that was replaced after it was checked, whatever its size', async () => {
   for (const other of [aFile({ driverId: 998 }), Buffer.from('short')]) {
     const { userId } = aDriver()
-    const given = await service.upload.give(userId, aFile())
+    const given = await service.upload.addFile(userId, aFile())
     await service.bucket.store.put(given.key, other, { contentType: 'application/octet-stream' })
     const { body } = await service.ingest(userId, given)
     await process(String(body.ingest_id))
@@ -132,7 +132,7 @@ test('refuses an object that was replaced after it was checked, whatever its siz
 
 test('answers that the upload is not found if its object is gone', async () => {
   const { userId } = aDriver()
-  const given = await service.upload.give(userId, aFile())
+  const given = await service.upload.addFile(userId, aFile())
   const { body } = await service.ingest(userId, given)
   await service.bucket.store.delete([given.key])
   await process(String(body.ingest_id))
@@ -188,7 +188,7 @@ test('tries a store that is down six times with growing pauses; a new call start
     put: service.bucket.store.put,
   }
   const { userId, driverId } = aDriver()
-  const given = await service.upload.give(userId, aFile({ driverId }))
+  const given = await service.upload.addFile(userId, aFile({ driverId }))
   const id = String((await service.ingest(userId, given)).body.ingest_id)
   // The shortest and the longest that each pause can have been, in milliseconds.
   const pauses: (readonly [number, number])[] = []
@@ -298,7 +298,7 @@ test('stores nothing for an account that is deleted while its file is judged', a
       table,
     )
   }
-  const answer = await service.ingest(userId, await service.upload.give(userId, aFile()))
+  const answer = await service.ingest(userId, await service.upload.addFile(userId, aFile()))
   assert.equal(answer.status, 401)
 })
 

@@ -2,9 +2,7 @@ import { createHash } from 'node:crypto'
 import type { FileSource } from '@lapwing/files'
 
 export interface HashedSource extends FileSource {
-  /**
-   * Returns the SHA-256 of all bytes; reads those that were not read yet. Throws if the file became shorter.
-   */
+  /** Returns the SHA-256 of all bytes; reads the rest first. Throws if the file became shorter. */
   sha256(): Buffer
 }
 

@@ -3,9 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database.ts'
 import { type Attempt, renew } from '../ingests/attempt.repository.ts'
 
-/**
- * Thrown if another attempt has taken over or the account was deleted: nothing more must be done or written.
- */
+/** Another attempt has taken over, or the account was deleted: nothing more must be written. */
 export class Superseded extends Error {
   constructor() {
     super('another attempt has taken over')

@@ -21,6 +21,7 @@ import {
   trackFingerprint,
 } from '@lapwing/telemetry'
 import { encodeReference, type LapTrack, lapTrack } from '@lapwing/telemetry/compare'
+import { ownBuffer } from '@lapwing/threads'
 import { sightingOf } from '../corners/sighting.ts'
 import type { ErrorCode } from '../errors.ts'
 import { lapId } from '../lap-id.ts'
@@ -224,20 +225,10 @@ function seriesOf(
       }),
       gzipOptions,
     )
-    return { lapId: id, body: ownBuffer(body), hash: hashOf(body) }
+    const hash = createHash('sha256').update(body).digest('base64url')
+    return { lapId: id, body: ownBuffer(body), hash }
   })
 }
 
 /** Delta-coded columns hardly get smaller at higher levels. */
 const gzipOptions = { level: 6 }
-
-function hashOf(body: Uint8Array): string {
-  return createHash('sha256').update(body).digest('base64url')
-}
-
-/** Copies a buffer that shares its allocation: only a whole allocation can be moved to another thread. */
-function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
-    ? (bytes as Uint8Array<ArrayBuffer>)
-    : new Uint8Array(bytes)
-}

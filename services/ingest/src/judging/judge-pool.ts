@@ -3,24 +3,7 @@ import { Refusal } from './judge-file.ts'
 import type { JudgeOutcome, JudgeTask, judge } from './judge-thread.ts'
 import type { JudgedFile } from './judged-file.ts'
 
-/** A bounded number of threads that judge files. */
-export interface JudgePool {
-  /**
-   * Hashes and judges the file at `path`. Throws a `Refusal` if the file is at fault, `ThreadFailed` if its
-   * thread crashes or is stopped, and the signal's reason if it is aborted.
-   *
-   * @param onProgress called with the fraction of the file that is read, 0..1
-   */
-  judge(
-    path: string,
-    userId: string,
-    options: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
-  ): Promise<HashedFile>
-  /** Returns whether the pool has a thread. */
-  isAlive(): boolean
-  /** Stops the threads and rejects their work. */
-  close(): Promise<void>
-}
+export type JudgePool = ReturnType<typeof createJudgePool>
 
 export interface HashedFile extends JudgedFile {
   /** SHA-256 of the file's bytes. */
@@ -45,7 +28,8 @@ export interface JudgePoolOptions {
   readonly threadModule?: URL
 }
 
-export function createJudgePool(options: JudgePoolOptions): JudgePool {
+/** Creates a bounded number of threads that judge files. */
+export function createJudgePool(options: JudgePoolOptions) {
   const { threads: count, heapMb, timeoutMs } = options
   const threads = createThreadPool<JudgeTask, Awaited<ReturnType<typeof judge>>>({
     module: options.threadModule ?? new URL('./judge-thread.ts', import.meta.url),
@@ -55,7 +39,17 @@ export function createJudgePool(options: JudgePoolOptions): JudgePool {
   })
 
   return {
-    async judge(path, userId, { signal, onProgress }) {
+    /**
+     * Hashes and judges the file at `path`. Throws a `Refusal` if the file is at fault, `ThreadFailed` if its
+     * thread crashes or is stopped, and the signal's reason if it is aborted.
+     *
+     * @param onProgress called with the fraction of the file that is read, 0..1
+     */
+    async judge(
+      path: string,
+      userId: string,
+      { signal, onProgress }: { readonly signal: AbortSignal; readonly onProgress: (share: number) => void },
+    ): Promise<HashedFile> {
       signal.throwIfAborted()
       const state = createTaskState()
       const progressTimer = setInterval(() => onProgress(Atomics.load(state, TASK_STATE.MARK) / 1000), 250)

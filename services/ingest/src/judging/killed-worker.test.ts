@@ -111,7 +111,7 @@ for (const [step, stage] of Object.entries(steps)) {
     const { userId, file } = aDriver()
     const worker = await startOne(t)
     const { reached, clear } = await stage(userId)
-    const given = await service.upload.give(userId, file)
+    const given = await service.upload.addFile(userId, file)
     const answer = service.ingest(userId, given)
     await reached
     worker.child.kill('SIGKILL')
@@ -133,7 +133,7 @@ for (const [step, stage] of Object.entries(steps)) {
 test('leaves a job in the queue if a worker is killed before it claims the ingest', async t => {
   t.after(clearStages)
   const { userId, file } = aDriver()
-  const given = await service.upload.give(userId, file)
+  const given = await service.upload.addFile(userId, file)
   const answer = service.ingest(userId, given)
   await until(async () => {
     const row = await service.db

@@ -3,19 +3,19 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { until } from '@lapwing/testing/until.ts'
 import { aFile } from '../test/a-file.ts'
-import type { GivenFile } from '../test/fake-upload.ts'
+import type { UploadedFile } from '../test/fake-upload.ts'
 import { harness } from '../test/harness.ts'
 import { startWorkerProcess } from '../test/start-process.ts'
 
 test('ends all of 200 files from 20 drivers with bounded memory and disk', async t => {
   const service = await harness({ waitMs: 150_000 })
   t.after(() => service.close())
-  const given: (readonly [userId: string, file: GivenFile])[] = []
+  const given: (readonly [userId: string, file: UploadedFile])[] = []
   for (let index = 0; index < 200; index++) {
     const driver = index % 20
     const lapTimesS = [20 + (index % 7) / 10]
     const bytes = aFile({ driverId: 500 + driver, lapTimesS, padding: 200 })
-    given.push([`driver-${driver}`, await service.upload.give(`driver-${driver}`, bytes)])
+    given.push([`driver-${driver}`, await service.upload.addFile(`driver-${driver}`, bytes)])
   }
   const worker = await startWorkerProcess(t, {
     ...service.env,

@@ -13,20 +13,20 @@ before(async () => {
 
 after(() => service.close())
 
-const give = (as: string, name: string): Promise<Answer> =>
-  service.giveAndIngest(as, readFileSync(sharedIbt(name)))
+const save = (as: string, name: string): Promise<Answer> =>
+  service.uploadAndIngest(as, readFileSync(sharedIbt(name)))
 
 /** Brings a file as its owner: some of the files are of one driver, and the first account owns them. */
-async function giveAsDriver(name: string): Promise<Answer & { readonly userId: string }> {
+async function saveAsDriver(name: string): Promise<Answer & { readonly userId: string }> {
   const userId = `driver of ${name}`
-  const answer = await give(userId, name)
+  const answer = await save(userId, name)
   if (answer.body.code !== 'upload.belongs_to_another_driver') return { ...answer, userId }
   const { owner_user_id: owner } = await service.db
     .selectFrom('conflict')
     .select('owner_user_id')
     .where('user_id', '=', userId)
     .executeTakeFirstOrThrow()
-  return { ...(await give(owner, name)), userId: owner }
+  return { ...(await save(owner, name)), userId: owner }
 }
 
 const best = [
@@ -42,7 +42,7 @@ const best = [
 
 for (const [name, timeMs, lapNo] of best) {
   test(`brings the best lap of ${name} onto the board`, { skip: sharedIbtMissing }, async () => {
-    const { status, body } = await giveAsDriver(name)
+    const { status, body } = await saveAsDriver(name)
     assert.equal(status, 201, JSON.stringify(body))
     assert.equal(body.best_lap_time_ms, timeMs)
     const lap = await service.db
@@ -74,7 +74,7 @@ for (const name of [
 ]) {
   test(`brings no lap of ${name} onto a board`, { skip: sharedIbtMissing }, async () => {
     const publishedBefore = service.leaderboard.received.length
-    const { status, body } = await giveAsDriver(name)
+    const { status, body } = await saveAsDriver(name)
     assert.equal(status, 200)
     assert.equal(body.skipped, 'no_complete_lap')
     assert.equal(service.leaderboard.received.length, publishedBefore)
@@ -90,7 +90,7 @@ for (const name of [
 test('ranks the two drivers of Summit Point by their times', {
   skip: sharedIbtMissing,
 }, async () => {
-  const { status, body } = await give('second driver', 'laps/summit-jefferson-second-driver.ibt')
+  const { status, body } = await save('second driver', 'laps/summit-jefferson-second-driver.ibt')
   assert.equal(status, 201)
   assert.equal(body.best_lap_time_ms, 51_148)
   assert.equal(body.rank, 2)
@@ -104,9 +104,9 @@ test('ranks the two drivers of Summit Point by their times', {
 test('answers already_ingested for the same file, and refuses it to another account', {
   skip: sharedIbtMissing,
 }, async () => {
-  const again = await give('second driver', 'laps/summit-jefferson-second-driver.ibt')
+  const again = await save('second driver', 'laps/summit-jefferson-second-driver.ibt')
   assert.deepEqual([again.status, again.body.skipped], [200, 'already_ingested'])
-  const thief = await give('thief', 'laps/summit-jefferson-second-driver.ibt')
+  const thief = await save('thief', 'laps/summit-jefferson-second-driver.ibt')
   assert.deepEqual([thief.status, thief.body.code], [409, 'upload.belongs_to_another_driver'])
 })
 
@@ -118,7 +118,7 @@ for (const [name, code] of [
 ] as const) {
   test(`refuses ${name}, and stores nothing of it`, { skip: sharedIbtMissing }, async () => {
     const userId = `driver of ${name}`
-    const { status, body } = await give(userId, name)
+    const { status, body } = await save(userId, name)
     assert.deepEqual([status, body.code], [422, code])
     assert.deepEqual(
       await service.db.selectFrom('lap').select('id').where('user_id', '=', userId).execute(),
@@ -132,6 +132,6 @@ for (const [name, code] of [
 }
 
 test('judges broken/cut-in-records.ibt as far as it goes', { skip: sharedIbtMissing }, async () => {
-  const { status } = await giveAsDriver('broken/cut-in-records.ibt')
+  const { status } = await saveAsDriver('broken/cut-in-records.ibt')
   assert.equal(status, 200)
 })

@@ -9,8 +9,8 @@ import {
   storeFingerprints,
   storeLapConflict,
 } from '../fingerprints/fingerprint.repository.ts'
-import { type Attempt, failAttempt, lockAttempt } from '../ingests/attempt.repository.ts'
-import type { Board, Failure, NewEntry, Skipped } from '../ingests/ingest.ts'
+import { type Attempt, ended, failAttempt, lockAttempt } from '../ingests/attempt.repository.ts'
+import { BOARDS, type Board, type NewEntry, type Skipped } from '../ingests/ingest.ts'
 import { insertLaps, type ReviewedLap } from '../laps/lap.repository.ts'
 import { storePerson } from '../people/person.repository.ts'
 import { type Bests, drivenLocation, isLargeBoard, noLimits } from '../review/read-bests.ts'
@@ -70,15 +70,15 @@ export async function recordLaps(
   bests: Bests,
 ): Promise<StandingKey | null> {
   // Without this condition a forged file of a few rows could dispute any driver's number.
-  const proves = file.laps.some(lap => lap.counts)
+  const hasCountingLap = file.laps.some(lap => lap.counts)
   const driven = drivenLocation(file)
-  for (let look = 1; ; look++) {
+  for (let run = 1; ; run++) {
     try {
       return await inAttempt(db, attempt, async trx => {
         if (await settle(trx, attempt, claims)) return null
         const copies = await findCopies(trx, attempt.userId, file.laps)
         if (await settleCopies(trx, attempt, file.laps, copies)) return null
-        if (proves) await storePerson(trx, attempt.userId, attempt.network)
+        if (hasCountingLap) await storePerson(trx, attempt.userId, attempt.network)
         const track = await findTrack(trx, file.combination, driven)
         const code = locationRefusal(file.laps, track)
         if (code !== null) {
@@ -89,14 +89,14 @@ export async function recordLaps(
           return null
         }
         await storeFileOwner(trx, attempt, claims)
-        if (proves) await claimDriver(trx, attempt, claims)
+        if (hasCountingLap) await claimDriver(trx, attempt, claims)
         // A copy of an own lap is not a new lap.
         const laps = file.laps.filter(lap => !copies.own.has(lap.id))
         return await record(trx, attempt, { ...file, laps }, { driven, track, bests })
       })
     } catch (error) {
       // The next run sees what the other transaction has committed.
-      if (!(error instanceof OwnerRaced) || look === 5) throw error
+      if (!(error instanceof OwnerRaced) || run === 5) throw error
     }
   }
 }
@@ -130,14 +130,14 @@ function inAttempt<Value>(
 async function settle(trx: Transaction<Database>, attempt: Attempt, claims: Claims): Promise<boolean> {
   const owner = await findFileOwner(trx, claims)
   if (owner === null) return false
-  if (owner === attempt.userId) await skipKnown(trx, attempt, claims)
-  else await refuse(trx, attempt, claims, owner)
+  if (owner === attempt.userId) {
+    const ofFile = sql<boolean>`lap.ingest_id = (select ingest_id from file where sha256 = ${claims.sha256})`
+    await skip(trx, attempt, knownAs(await findKnownLaps(trx, ofFile)))
+  } else {
+    await storeConflict(trx, attempt, claims, { kind: 'file', ownerUserId: owner })
+    await failAttempt(trx, attempt, { code: 'upload.belongs_to_another_driver', detail: null })
+  }
   return true
-}
-
-async function skipKnown(trx: Transaction<Database>, attempt: Attempt, { sha256 }: Claims): Promise<void> {
-  const ofFile = sql<boolean>`lap.ingest_id = (select ingest_id from file where sha256 = ${sha256})`
-  await skip(trx, attempt, knownAs(await findKnownLaps(trx, ofFile)))
 }
 
 /** Returns the outcome for known laps: held if the driver still waits for a moderator. */
@@ -168,28 +168,13 @@ async function settleCopies(
   return true
 }
 
-async function refuse(
-  trx: Transaction<Database>,
-  attempt: Attempt,
-  claims: Claims,
-  ownerUserId: string,
-): Promise<void> {
-  await storeConflict(trx, attempt, claims, { kind: 'file', ownerUserId })
-  await failAttempt(trx, attempt, belongsToAnother)
-}
-
-const belongsToAnother: Failure = { code: 'upload.belongs_to_another_driver', detail: null }
-
 async function record(
   trx: Transaction<Database>,
   attempt: Attempt,
   { combination: named, laps: judged, series, sighting }: JudgedFile,
-  {
-    driven,
-    track,
-    bests,
-  }: { readonly driven: TrackLocation | null; readonly track: Track | null; readonly bests: Bests },
+  on: { readonly driven: TrackLocation | null; readonly track: Track | null; readonly bests: Bests },
 ): Promise<StandingKey | null> {
+  const { driven, track, bests } = on
   const { ingestId, userId } = attempt
   const combination = await findOrCreateCombination(trx, named, driven, track)
   if (driven !== null) await storeVote(trx, { trackId: combination.trackId, userId, location: driven })
@@ -229,8 +214,7 @@ async function record(
         outcome: JSON.stringify({ ...entry, ...extras }),
         board_id: key.combinationId,
         standing_version: change.version,
-        attempt_token: null,
-        leased_until: null,
+        ...ended,
       })
       .where('id', '=', ingestId)
       .execute()
@@ -257,7 +241,7 @@ function heldEntryOf(laps: readonly ReviewedLap[], { after }: StandingChange): R
 function newEntryOf({ before, after }: StandingChange, ownLaps: ReadonlySet<string>): NewEntry | null {
   const isNew = (board: Board): boolean =>
     after[board] !== null && after[board].id !== before[board]?.id && ownLaps.has(after[board].id)
-  const boards = (['complete', 'clean'] as const).filter(isNew)
+  const boards = BOARDS.filter(isNew)
   const first = boards[0]
   if (first === undefined) return null
   return {
@@ -280,8 +264,7 @@ async function skip(trx: Transaction<Database>, { ingestId }: Attempt, outcome: 
       progress: 1,
       outcome: JSON.stringify(outcome),
       finished_at: sql`now()`,
-      attempt_token: null,
-      leased_until: null,
+      ...ended,
     })
     .where('id', '=', ingestId)
     .execute()

@@ -1,13 +1,11 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { connectRedis, logAbsence } from '@lapwing/redis'
 import { Worker } from 'bullmq'
 import type { Logger } from 'pino'
 import { type IngestJob, QUEUE_NAME, type QueueAddress } from '../ingests/ingest-queue.ts'
 
 export interface RunningWorker {
-  /**
-   * Claims nothing more, and resolves once the running ingests have ended. Calls `stop` after `graceMs`,
-   * which must make them end soon.
-   */
+  /** Claims no more and waits for running ingests. After `graceMs` calls `stop`, which must end them soon. */
   close(options: { readonly graceMs: number; readonly stop: () => void }): Promise<void>
 }
 
@@ -57,8 +55,7 @@ export function runWorker({ redisUrl, prefix, concurrency, process, logger }: Wo
       const timer = setTimeout(stop, graceMs)
       while (underWay.size > 0) await Promise.all(underWay)
       clearTimeout(timer)
-      const timedOut = new Promise(resolve => setTimeout(resolve, CLOSE_WITHIN_MS).unref())
-      await Promise.race([closed, timedOut])
+      await Promise.race([closed, pause(CLOSE_WITHIN_MS, undefined, { ref: false })])
       redis.disconnect()
     },
   }

@@ -61,7 +61,7 @@ test('writes nothing from a frozen worker that wakes up after another one took i
   const { userId, file } = aDriver()
   const frozen = await startOne(t)
   const { reached, clear } = atRequest('PUT')
-  const given = await service.upload.give(userId, file)
+  const given = await service.upload.addFile(userId, file)
   const answer = service.ingest(userId, given)
   await reached
   frozen.child.kill('SIGSTOP')
@@ -79,7 +79,7 @@ test('finishes its files on SIGTERM, and exits with 0', async t => {
   const { userId, file } = aDriver()
   const worker = await startOne(t)
   const { reached, clear } = atRequest('PUT')
-  const given = await service.upload.give(userId, file)
+  const given = await service.upload.addFile(userId, file)
   const answer = service.ingest(userId, given)
   await reached
   worker.child.kill('SIGTERM')
@@ -103,7 +103,7 @@ test('hands a file back that takes longer than the drain, and counts no try', as
   proxy.onAnswer = async (line, before) => {
     if (line.startsWith('GET') && before > 0.3 * fileBytes) await moment.stay()
   }
-  const given = await service.upload.give(userId, file)
+  const given = await service.upload.addFile(userId, file)
   const answer = service.ingest(userId, given)
   await moment.reached
   worker.child.kill('SIGTERM')

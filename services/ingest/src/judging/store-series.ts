@@ -1,4 +1,5 @@
 import type { ObjectStore } from '@lapwing/object-store'
+import pLimit from 'p-limit'
 import { seriesKey } from '../laps/lap.repository.ts'
 import type { LapSeries } from './judged-file.ts'
 
@@ -8,16 +9,12 @@ export async function storeSeries(
   series: readonly LapSeries[],
   signal: AbortSignal,
 ): Promise<void> {
-  const next = series.values()
-  const putNext = async () => {
-    for (const one of next) {
-      signal.throwIfAborted()
-      await store.put(seriesKey(one), one.body, seriesType)
-    }
-  }
-  await Promise.all(Array.from({ length: PUTS_AT_ONCE }, putNext))
+  await pLimit(PUTS_AT_ONCE).map(series, one => {
+    signal.throwIfAborted()
+    return store.put(seriesKey(one), one.body, seriesType)
+  })
 }
 
 const PUTS_AT_ONCE = 4
 
-export const seriesType = { contentType: 'application/x-protobuf', contentEncoding: 'gzip' } as const
+const seriesType = { contentType: 'application/x-protobuf', contentEncoding: 'gzip' } as const

@@ -1,9 +1,7 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/ingest'
 import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { busyIfUnavailable } from '../clients/busy-if-unavailable.ts'
-import type { Deps } from '../deps.ts'
+import type { Api, Deps } from '../deps.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
 import { forgetLap } from './lap.repository.ts'
@@ -14,7 +12,7 @@ type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard'>
  * Takes a lap off the boards, where the driver's next best lap replaces it. 204 means that leaderboard has
  * confirmed. If leaderboard is down the answer is 503, and the sweeper publishes the change later.
  */
-export function deleteLap({ db, requirePrincipal, leaderboard }: Needs): Handlers<operations>['deleteLap'] {
+export function deleteLap({ db, requirePrincipal, leaderboard }: Needs): Api['deleteLap'] {
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)
     const { lapId } = request.params

@@ -1,6 +1,5 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
-import type { Board } from '../ingests/ingest.ts'
 import type { JudgedLap, LapSeries } from '../judging/judged-file.ts'
 import type { Review } from '../review/review.ts'
 
@@ -216,7 +215,7 @@ export async function forgetLap(
 }
 
 /** Stores the keys of objects that a sweep shall remove. */
-export async function removeLater(trx: Transaction<Database>, keys: readonly string[]): Promise<void> {
+async function removeLater(trx: Transaction<Database>, keys: readonly string[]): Promise<void> {
   await trx
     .insertInto('object_removal')
     .values(keys.map(key => ({ key })))
@@ -246,15 +245,4 @@ export async function findStoredSeries(
     .where(sql<boolean>`series_key = any(${[...keys]})`)
     .execute()
   return new Set(rows.map(row => row.series_key!))
-}
-
-export function boardsOf(lap: {
-  readonly id: string
-  readonly complete_lap_id: string | null
-  readonly clean_lap_id: string | null
-}): Board[] {
-  const boards: Board[] = []
-  if (lap.complete_lap_id === lap.id) boards.push('complete')
-  if (lap.clean_lap_id === lap.id) boards.push('clean')
-  return boards
 }

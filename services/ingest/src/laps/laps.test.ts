@@ -55,7 +55,7 @@ function entriesOf(track: string, board: 'complete' | 'clean' = 'complete') {
 }
 
 test('lists the own laps with their verdicts, the newest first', async () => {
-  const { body } = await service.giveAndIngest(
+  const { body } = await service.uploadAndIngest(
     'lister',
     aFile({
       driverId: 1,
@@ -118,7 +118,7 @@ test('stores at most 500 incomplete laps of a file whose rows jump across the li
     const share = channel('LapDistPct')
     for (let row = lineRows.at(-1)! + 300; row < share.length; row++) share[row] = row % 2 === 0 ? 0.95 : 0.05
   }
-  const { status } = await service.giveAndIngest('jumper', aFile({ driverId: 12, afterS: 60, spoil }))
+  const { status } = await service.uploadAndIngest('jumper', aFile({ driverId: 12, afterS: 60, spoil }))
   assert.equal(status, 201)
   const kept = await service.db
     .selectFrom('lap')
@@ -131,7 +131,7 @@ test('stores at most 500 incomplete laps of a file whose rows jump across the li
 
 test('skips and repeats no lap between pages, even if all were recorded in one microsecond', async () => {
   for (const file of [1, 2, 3]) {
-    await service.giveAndIngest('pager', aFile({ driverId: 2, lapTimesS: Array(5).fill(20 + file) }))
+    await service.uploadAndIngest('pager', aFile({ driverId: 2, lapTimesS: Array(5).fill(20 + file) }))
   }
   await service.db
     .updateTable('lap')
@@ -184,7 +184,7 @@ for (const query of [
 }
 
 test('lets only the driver hide a lap as a reference and show it again; its rank stays', async () => {
-  await service.giveAndIngest('hider', aFile({ driverId: 3, trackName: 'Hiders Ring' }))
+  await service.uploadAndIngest('hider', aFile({ driverId: 3, trackName: 'Hiders Ring' }))
   const lap = await lapOf('hider', 19_500)
   assert.equal((await allow('hider', lap.lap_id, false)).body.reference_allowed, false)
   const again = await allow('hider', lap.lap_id, false)
@@ -201,7 +201,7 @@ test('lets only the driver hide a lap as a reference and show it again; its rank
 })
 
 test('publishes a changed reference flag immediately, or from the sweeper if leaderboard is down', async () => {
-  await service.giveAndIngest('sharer', aFile({ driverId: 31, trackName: 'Sharers Ring' }))
+  await service.uploadAndIngest('sharer', aFile({ driverId: 31, trackName: 'Sharers Ring' }))
   const lap = await lapOf('sharer', 19_500)
   const flagOn = (board: 'complete' | 'clean') =>
     service.leaderboard.entries('sharers-ring', board).map(entry => entry.reference_available ?? true)
@@ -223,8 +223,8 @@ test('publishes a changed reference flag immediately, or from the sweeper if lea
 
 test('takes a deleted lap off the boards before 204, and the driver’s next best lap replaces it', async () => {
   const ring = { driverId: 4, trackName: 'Deleters Ring' }
-  await service.giveAndIngest('deleter', aFile({ ...ring, lapTimesS: [20, 19.5, 19.75] }))
-  await service.giveAndIngest('deleter', aFile({ ...ring, lapTimesS: [19.6] }))
+  await service.uploadAndIngest('deleter', aFile({ ...ring, lapTimesS: [20, 19.5, 19.75] }))
+  await service.uploadAndIngest('deleter', aFile({ ...ring, lapTimesS: [19.6] }))
   for (const [timeMs, left] of [
     [19_500, [19_600]],
     [19_750, [19_600]],
@@ -246,7 +246,7 @@ test('takes a deleted lap off the boards before 204, and the driver’s next bes
 
 test('clears a deleted lap and its series, and the same file does not bring it back', async () => {
   const file = aFile({ driverId: 5, trackName: 'Forgotten Ring', lapTimesS: [20] })
-  const { body } = await service.giveAndIngest('forgetful', file)
+  const { body } = await service.uploadAndIngest('forgetful', file)
   const lapId = String(body.lap_id)
   const kept = await service.db
     .selectFrom('lap')
@@ -264,9 +264,9 @@ test('clears a deleted lap and its series, and the same file does not bring it b
     const { objects } = await service.bucket.store.list(kept.series_key!)
     return objects.length === 0
   }, 'the series to be removed')
-  assert.equal((await service.giveAndIngest('forgetful', file)).body.skipped, 'already_ingested')
+  assert.equal((await service.uploadAndIngest('forgetful', file)).body.skipped, 'already_ingested')
   assert.deepEqual(entriesOf('forgotten-ring'), [])
-  await service.giveAndIngest(
+  await service.uploadAndIngest(
     'forgetful',
     aFile({ driverId: 5, trackName: 'Forgotten Ring', lapTimesS: [25] }),
   )
@@ -274,7 +274,7 @@ test('clears a deleted lap and its series, and the same file does not bring it b
 })
 
 test('answers 503 while leaderboard is down; the sweeper publishes, and a second call answers 204', async () => {
-  const { body } = await service.giveAndIngest('unlucky', aFile({ driverId: 6, trackName: 'Unlucky Ring' }))
+  const { body } = await service.uploadAndIngest('unlucky', aFile({ driverId: 6, trackName: 'Unlucky Ring' }))
   const lapId = String(body.lap_id)
   service.leaderboard.mood = 'failing'
   for (let call = 0; call < 2; call++) {
@@ -290,13 +290,13 @@ test('answers 503 while leaderboard is down; the sweeper publishes, and a second
 
 test('chooses the best remaining lap if a lap is deleted repeatedly while files are judged', async () => {
   const ring = { driverId: 7, trackName: 'Busy Ring' }
-  const first = await service.giveAndIngest('busy', aFile({ ...ring, lapTimesS: [19] }))
+  const first = await service.uploadAndIngest('busy', aFile({ ...ring, lapTimesS: [19] }))
   const lapId = String(first.body.lap_id)
   const answers = await Promise.all([
     remove('busy', lapId),
-    service.giveAndIngest('busy', aFile({ ...ring, lapTimesS: [21] })),
+    service.uploadAndIngest('busy', aFile({ ...ring, lapTimesS: [21] })),
     remove('busy', lapId),
-    service.giveAndIngest('busy', aFile({ ...ring, lapTimesS: [20] })),
+    service.uploadAndIngest('busy', aFile({ ...ring, lapTimesS: [20] })),
     remove('busy', lapId),
   ])
   for (const { status } of answers) assert.ok([200, 201, 204].includes(status), String(status))
@@ -314,7 +314,7 @@ test('answers 400 for a lap id that is written as a URN', async () => {
 })
 
 test('answers 404 if another driver deletes the lap', async () => {
-  const { body } = await service.giveAndIngest('careful', aFile({ driverId: 8, trackName: 'Careful Ring' }))
+  const { body } = await service.uploadAndIngest('careful', aFile({ driverId: 8, trackName: 'Careful Ring' }))
   for (const [as, lapId] of [
     ['lister', String(body.lap_id)],
     ['careful', randomUUID()],
@@ -326,11 +326,14 @@ test('answers 404 if another driver deletes the lap', async () => {
 })
 
 test('keeps one standing of a driver on a track that was renamed or scanned again', async () => {
-  const give = (lapS: number, trackName: string, trackId: number) =>
-    service.giveAndIngest('old hand', aFile({ driverId: 9, lapTimesS: [lapS], trackName, trackId }))
-  await give(20, 'Old Name', 41)
+  const save = (lapS: number, trackName: string, trackId: number) =>
+    service.uploadAndIngest('old hand', aFile({ driverId: 9, lapTimesS: [lapS], trackName, trackId }))
+  await save(20, 'Old Name', 41)
   for (const driverId of [91, 92]) {
-    await service.giveAndIngest(`driver ${driverId}`, aFile({ driverId, trackName: 'Old Name', trackId: 41 }))
+    await service.uploadAndIngest(
+      `driver ${driverId}`,
+      aFile({ driverId, trackName: 'Old Name', trackId: 41 }),
+    )
   }
   await until(async () => {
     const placed = await service.db
@@ -340,9 +343,9 @@ test('keeps one standing of a driver on a track that was renamed or scanned agai
       .execute()
     return placed.some(track => track.track_label === 'Old Name')
   }, 'three drivers to agree on the track location')
-  const renamed = await give(21, 'New Name', 41)
+  const renamed = await save(21, 'New Name', 41)
   assert.equal(renamed.body.skipped, 'not_faster')
-  const scanned = await give(19, 'New Name', 42)
+  const scanned = await save(19, 'New Name', 42)
   assert.equal(scanned.body.previous_best_ms, 20_000)
   const standings = await service.db
     .selectFrom('standing')
@@ -352,7 +355,7 @@ test('keeps one standing of a driver on a track that was renamed or scanned agai
   assert.equal(standings.length, 1)
   await until(() => publishedTracks('old hand').size === 2, 'leaderboard to receive each name')
   assert.deepEqual(publishedTracks('old hand'), new Set(['old-name 41', 'old-name 41 also new-name']))
-  const other = await service.giveAndIngest(
+  const other = await service.uploadAndIngest(
     'newcomer',
     aFile({ driverId: 10, trackName: 'Old Name', trackId: 43 }),
   )
@@ -366,16 +369,16 @@ test('keeps one standing of a driver on a track that was renamed or scanned agai
 })
 
 test('publishes the number with which a track first came, even if no lap counted then', async () => {
-  const give = (trackName: string, trackId: number, scores?: readonly number[]) =>
-    service.giveAndIngest(
+  const save = (trackName: string, trackId: number, scores?: readonly number[]) =>
+    service.uploadAndIngest(
       'surveyor',
       aFile({ driverId: 11, lapTimesS: [20], trackName, trackId, ...(scores && { scores }) }),
     )
   // The simulator refuses the lap: there is no standing, but the track is now known.
-  assert.equal((await give('First Name', 51, [-1])).body.skipped, 'no_complete_lap')
-  assert.equal((await give('First Name', 52)).status, 201)
+  assert.equal((await save('First Name', 51, [-1])).body.skipped, 'no_complete_lap')
+  assert.equal((await save('First Name', 52)).status, 201)
   // Another track with the same number, which leaderboard must not confuse with the one above.
-  assert.equal((await give('Second Name', 52)).status, 201)
+  assert.equal((await save('Second Name', 52)).status, 201)
   assert.deepEqual(publishedTracks('surveyor'), new Set(['first-name 51', 'second-name 52']))
 })
 

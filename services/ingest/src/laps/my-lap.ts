@@ -1,6 +1,7 @@
 import { formatLapTime, type LapReason } from '@lapwing/telemetry'
+import { BOARDS } from '../ingests/ingest.ts'
 import type { elsewhere } from '../tracks/track-location.repository.ts'
-import { boardsOf, type OwnLap } from './lap.repository.ts'
+import type { OwnLap } from './lap.repository.ts'
 
 /** Converts a lap to `MyLap` of the contract. */
 export function toMyLap(lap: OwnLap) {
@@ -24,7 +25,7 @@ export function toMyLap(lap: OwnLap) {
       track_label: lap.track_label,
       car_label: lap.car_label,
     },
-    on_board: boardsOf(lap),
+    on_board: BOARDS.filter(board => lap[`${board}_lap_id`] === lap.id),
     review: lap.review,
     reference_allowed: lap.reference_allowed,
     has_reference: lap.series_key !== null,

@@ -1,9 +1,7 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/ingest'
 import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { ServiceUnavailable } from '@lapwing/internal'
-import type { Deps } from '../deps.ts'
+import type { Api, Deps } from '../deps.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { renewStanding, type StandingKey } from '../standings/standing.repository.ts'
 import { allowReference, findOwnLap } from './lap.repository.ts'
@@ -15,7 +13,7 @@ type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard'>
  * Hides an own lap as a reference, or shows it again. Its rank stays, and the boards show whether it can be
  * used. If leaderboard is down, the sweeper publishes the change later.
  */
-export function updateLap({ db, requirePrincipal, leaderboard }: Needs): Handlers<operations>['updateLap'] {
+export function updateLap({ db, requirePrincipal, leaderboard }: Needs): Api['updateLap'] {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const { lapId } = request.params

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /** A file that was refused because it has a lap of another account (D-11). */
@@ -13,12 +13,9 @@ export interface LapConflict {
 
 /** Returns the newest conflicts first, at most `limit`. */
 export async function listLapConflicts(db: Kysely<Database>, limit: number): Promise<readonly LapConflict[]> {
-  const rows = await db.selectFrom('lap_conflict').selectAll().orderBy('id', 'desc').limit(limit).execute()
-  return rows.map(row => ({
-    at: row.created_at,
-    userId: row.user_id,
-    ingestId: row.ingest_id,
-    ownerUserId: row.owner_user_id,
-    ownerLapId: row.owner_lap_id,
-  }))
+  const { rows } = await sql<LapConflict>`
+    select created_at as at, user_id as "userId", ingest_id as "ingestId", owner_user_id as "ownerUserId",
+      owner_lap_id as "ownerLapId"
+    from lap_conflict order by id desc limit ${limit}`.execute(db)
+  return rows
 }

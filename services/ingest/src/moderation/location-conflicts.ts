@@ -2,17 +2,14 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../database.ts'
 import type { TrackName } from '../tracks/combination.repository.ts'
 import {
-  findBoardsOf,
-  findDriversOn,
   findLapsOnBoard,
   findLocatedTracks,
   findVotes,
+  pagesOfDrivers,
 } from '../tracks/track-location.repository.ts'
 import { isSameLocation, type TrackLocation } from '../tracks/track-location.ts'
 
-/**
- * Laps and votes that contradict a track location. Only a moderator can move it, or hide laps for it (D-27).
- */
+/** Laps and votes that contradict a track location. Only a moderator can move it or hide laps (D-27). */
 export interface LocationConflict {
   readonly track: TrackName
   readonly location: TrackLocation
@@ -45,7 +42,6 @@ export async function findLocationConflicts(
 
 const TRACKS_AT_ONCE = 100
 const MOST_VOTES = 200
-const DRIVERS_AT_ONCE = 500
 
 async function findElsewhere(
   db: Kysely<Database>,
@@ -54,19 +50,12 @@ async function findElsewhere(
 ): Promise<LocationConflict['laps']> {
   let count = 0
   let example: string | null = null
-  for (const combinationId of await findBoardsOf(db, trackId)) {
-    let userIds: readonly string[] = []
-    do {
-      userIds = await findDriversOn(db, combinationId, {
-        after: userIds.at(-1) ?? '',
-        limit: DRIVERS_AT_ONCE,
-      })
-      for (const lap of await findLapsOnBoard(db, { userIds, combinationId })) {
-        if (lap.location !== null && isSameLocation(lap.location, location)) continue
-        count++
-        example ??= lap.location === null ? null : lap.id
-      }
-    } while (userIds.length === DRIVERS_AT_ONCE)
+  for await (const page of pagesOfDrivers(db, trackId)) {
+    for (const lap of await findLapsOnBoard(db, page)) {
+      if (lap.location !== null && isSameLocation(lap.location, location)) continue
+      count++
+      example ??= lap.location === null ? null : lap.id
+    }
   }
   return { count, example }
 }

@@ -20,16 +20,16 @@ after(() => service.close())
 const moderate = (...args: string[]) => runModerate(service, ...args)
 
 async function assertRefused(as: string, bytes: Uint8Array): Promise<void> {
-  const { status, body } = await service.giveAndIngest(as, bytes)
+  const { status, body } = await service.uploadAndIngest(as, bytes)
   assert.deepEqual([status, body.code], [409, 'upload.belongs_to_another_driver'])
 }
 
 test('lists a driver number that two accounts claim, and binds it by a moderator’s decision', async () => {
   service.identity.people.set('unproved', { isVerified: false, createdAt: daysAgo(2) })
-  assert.equal((await service.giveAndIngest('thief', aFile({ driverId: 77 }))).status, 201)
+  assert.equal((await service.uploadAndIngest('thief', aFile({ driverId: 77 }))).status, 201)
   await until(() => isVerified('thief'), 'the account to be verified')
   for (const as of ['honest', 'unproved']) {
-    assert.equal((await service.giveAndIngest(as, aFile({ driverId: 77, lapTimesS: [19] }))).status, 201)
+    assert.equal((await service.uploadAndIngest(as, aFile({ driverId: 77, lapTimesS: [19] }))).status, 201)
   }
   await until(() => isVerified('honest'), 'the account to be verified')
   assert.match(
@@ -47,17 +47,20 @@ test('lists a driver number that two accounts claim, and binds it by a moderator
   assert.deepEqual(await moderate('disputed-drivers'), { code: 0, out: '' })
   assert.equal(await ownerOf('77'), 'honest')
   // Later files do not change the decision; a new claim is listed again.
-  assert.equal((await service.giveAndIngest('thief', aFile({ driverId: 77, lapTimesS: [18] }))).status, 201)
-  assert.equal((await service.giveAndIngest('another', aFile({ driverId: 77, lapTimesS: [17] }))).status, 201)
+  assert.equal((await service.uploadAndIngest('thief', aFile({ driverId: 77, lapTimesS: [18] }))).status, 201)
+  assert.equal(
+    (await service.uploadAndIngest('another', aFile({ driverId: 77, lapTimesS: [17] }))).status,
+    201,
+  )
   assert.equal(await ownerOf('77'), 'honest')
   assert.match((await moderate('disputed-drivers')).out, /^ {2}another: not bound/m)
 })
 
 test('binds a released driver number to the next account that brings it', async () => {
-  assert.equal((await service.giveAndIngest('before', aFile({ driverId: 80 }))).status, 201)
+  assert.equal((await service.uploadAndIngest('before', aFile({ driverId: 80 }))).status, 201)
   assert.deepEqual(await moderate('release-driver', 'iracing', '80'), { code: 0, out: 'released\n' })
   assert.equal(await ownerOf('80'), null)
-  assert.equal((await service.giveAndIngest('next', aFile({ driverId: 80, lapTimesS: [18] }))).status, 201)
+  assert.equal((await service.uploadAndIngest('next', aFile({ driverId: 80, lapTimesS: [18] }))).status, 201)
   assert.equal(await ownerOf('80'), 'next')
 })
 
@@ -82,7 +85,7 @@ async function isVerified(userId: string): Promise<boolean> {
 
 test('accepts a file from its driver after a moderator released it', async () => {
   const bytes = aFile({ driverId: 78 })
-  assert.equal((await service.giveAndIngest('robber', bytes)).status, 201)
+  assert.equal((await service.uploadAndIngest('robber', bytes)).status, 201)
   await assertRefused('robbed', bytes)
   const sha256 = createHash('sha256').update(bytes).digest('hex')
   assert.ok(
@@ -90,7 +93,7 @@ test('accepts a file from its driver after a moderator released it', async () =>
   )
   await moderate('release-file', sha256)
   await moderate('release-driver', 'iracing', '78')
-  assert.equal((await service.giveAndIngest('robbed', bytes)).status, 201)
+  assert.equal((await service.uploadAndIngest('robbed', bytes)).status, 201)
 })
 
 test('answers that there is nothing to release', async () => {

@@ -24,15 +24,11 @@ export interface Conflict {
 
 /** Returns the newest conflicts first, at most `limit`. */
 export async function listConflicts(db: Kysely<Database>, limit: number): Promise<readonly Conflict[]> {
-  const rows = await db.selectFrom('conflict').selectAll().orderBy('id', 'desc').limit(limit).execute()
-  return rows.map(row => ({
-    at: row.created_at,
-    kind: row.kind,
-    userId: row.user_id,
-    ownerUserId: row.owner_user_id,
-    sha256: row.sha256.toString('hex'),
-    simUserId: row.sim_user_id,
-  }))
+  const { rows } = await sql<Conflict>`
+    select created_at as at, kind, user_id as "userId", owner_user_id as "ownerUserId",
+      encode(sha256, 'hex') as sha256, sim_user_id as "simUserId"
+    from conflict order by id desc limit ${limit}`.execute(db)
+  return rows
 }
 
 /**

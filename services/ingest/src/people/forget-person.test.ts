@@ -21,10 +21,10 @@ async function seriesCount(): Promise<number> {
 
 test('deletes everything of a deleted account with its series, and nothing of another one', async () => {
   const file = aFile({ driverId: 1 })
-  await service.giveAndIngest('gone', file)
-  await service.giveAndIngest('stays', aFile({ driverId: 2 }))
-  await service.giveAndIngest('gone', aFile({ driverId: 2 }))
-  await service.giveAndIngest('stays', file)
+  await service.uploadAndIngest('gone', file)
+  await service.uploadAndIngest('stays', aFile({ driverId: 2 }))
+  await service.uploadAndIngest('gone', aFile({ driverId: 2 }))
+  await service.uploadAndIngest('stays', file)
   assert.equal(await seriesCount(), 6)
   assert.equal((await service.db.selectFrom('conflict').selectAll().execute()).length, 2)
 
@@ -58,8 +58,8 @@ test('deletes everything of a deleted account with its series, and nothing of an
 })
 
 test('binds the driver number of a deleted account to the next account that claims it', async () => {
-  assert.equal((await service.giveAndIngest('leaves', aFile({ driverId: 6 }))).status, 201)
-  assert.equal((await service.giveAndIngest('remains', aFile({ driverId: 6 }))).status, 201)
+  assert.equal((await service.uploadAndIngest('leaves', aFile({ driverId: 6 }))).status, 201)
+  assert.equal((await service.uploadAndIngest('remains', aFile({ driverId: 6 }))).status, 201)
   await service.forget('leaves')
   const bound = await findBound(service.db, { sim: 'iracing', simUserId: '6' })
   assert.equal(bound?.userId, 'remains')
@@ -67,15 +67,15 @@ test('binds the driver number of a deleted account to the next account that clai
 
 test('accepts the file and number of a deleted account from another one', async () => {
   const file = aFile({ driverId: 3 })
-  await service.giveAndIngest('first', file)
+  await service.uploadAndIngest('first', file)
   await service.forget('first')
-  const { status } = await service.giveAndIngest('second', file)
+  const { status } = await service.uploadAndIngest('second', file)
   assert.equal(status, 201)
 })
 
 test('does not publish an unconfirmed standing of a deleted account', async () => {
   service.leaderboard.mood = 'failing'
-  const given = await service.upload.give('quick', aFile({ driverId: 4 }))
+  const given = await service.upload.addFile('quick', aFile({ driverId: 4 }))
   const answer = service.ingest('quick', given)
   await until(async () => {
     const row = await service.db
@@ -89,7 +89,7 @@ test('does not publish an unconfirmed standing of a deleted account', async () =
   service.leaderboard.mood = 'well'
   const { status, body } = await answer
   assert.deepEqual([status, body.code], [401, 'ingest.unauthorized'])
-  await service.giveAndIngest('next', aFile({ driverId: 5 }))
+  await service.uploadAndIngest('next', aFile({ driverId: 5 }))
   assert.equal(
     service.leaderboard.received.some(standing => standing.user_id === 'quick'),
     false,

@@ -18,7 +18,7 @@ let partial: string
 before(async () => {
   service = await harness()
   await service.startWorker()
-  const { body } = await service.giveAndIngest('owner', aFile({ driverId: 1 }))
+  const { body } = await service.uploadAndIngest('owner', aFile({ driverId: 1 }))
   lapId = String(body.lap_id)
   const row = await service.db
     .selectFrom('lap')
@@ -152,7 +152,7 @@ test('answers 404 with a reason for a lap without stored series', async () => {
 })
 
 test('answers 404 immediately after a lap is deleted', async () => {
-  const { body } = await service.giveAndIngest('leaver', aFile({ driverId: 2 }))
+  const { body } = await service.uploadAndIngest('leaver', aFile({ driverId: 2 }))
   const id = String(body.lap_id)
   assert.equal((await get('anybody', id)).status, 200)
   await service.call('deleteLap', { method: 'DELETE', url: `/api/laps/${id}`, as: 'leaver' })
@@ -173,7 +173,7 @@ test('answers 503 while the store is down, without the cause', async () => {
   })
   try {
     await away.startWorker()
-    const { body } = await away.giveAndIngest('owner', aFile({ driverId: 1 }))
+    const { body } = await away.uploadAndIngest('owner', aFile({ driverId: 1 }))
     for (const headers of [{}, packed]) {
       const answer = await get('anybody', String(body.lap_id), headers, away)
       assert.equal(answer.status, 503)

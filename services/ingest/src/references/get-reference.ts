@@ -1,13 +1,11 @@
 import { pipeline, type Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { createGunzip } from 'node:zlib'
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/ingest'
 import { type AcceptedFormat, AppError, acceptedFormatOf, matchesTag } from '@lapwing/http'
 import { isStoreError, type ObjectContent } from '@lapwing/object-store'
 import type { FastifyReply } from 'fastify'
 import { busyIfUnavailable } from '../clients/busy-if-unavailable.ts'
-import type { Deps } from '../deps.ts'
+import type { Api, Deps } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { findReference } from '../laps/lap.repository.ts'
 import { isShown } from '../review/review.ts'
@@ -20,7 +18,7 @@ type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard' | 'store' | 'r
  * no lap if the lap is deleted, held or refused, or hidden by its driver or a moderator. Packed columns are
  * sent as they are stored; only JSON is written for the request.
  */
-export function getReference(needs: Needs): Handlers<operations>['getReference'] {
+export function getReference(needs: Needs): Api['getReference'] {
   const { db, requirePrincipal, leaderboard } = needs
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)
@@ -50,7 +48,7 @@ export function getReference(needs: Needs): Handlers<operations>['getReference']
     try {
       const object = await open(needs, lap.series_key, gone)
       const body = await bodyOf(needs, object, format, gone)
-      giveUpLater(reply)
+      closeIfUnread(reply)
       if (format.encoding === 'gzip') reply.header('content-encoding', 'gzip')
       return reply.headers(headers).type(mediaTypes[format.representation]).send(body)
     } catch (error) {
@@ -70,7 +68,7 @@ async function bodyOf(
   signal: AbortSignal,
 ): Promise<Readable | Uint8Array> {
   if (representation === 'json') {
-    return references.toJson(new Uint8Array(await buffer(object.body)), encoding, signal)
+    return references.toJson({ packed: new Uint8Array(await buffer(object.body)), encoding }, signal)
   }
   if (encoding === 'gzip') return object.body
   // An error of one stream destroys the other; the reader of the answer sees it there.
@@ -95,7 +93,7 @@ function noSeries(): AppError {
 }
 
 /** Closes the connection of a client that does not read: it would hold a connection to the store. */
-function giveUpLater({ raw }: FastifyReply): void {
+function closeIfUnread({ raw }: FastifyReply): void {
   const timer = setTimeout(() => raw.destroy(), ANSWER_WITHIN_MS)
   raw.once('close', () => clearTimeout(timer))
 }

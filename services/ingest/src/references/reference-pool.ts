@@ -2,18 +2,10 @@ import { AppError } from '@lapwing/http'
 import { createThreadPool } from '@lapwing/threads'
 import type { ReferenceTask } from './reference-thread.ts'
 
-/** A bounded number of threads that write laps as JSON. */
-export interface ReferencePool {
-  /** Throws `ingest.busy` if too many laps wait. */
-  toJson(
-    packed: Uint8Array<ArrayBuffer>,
-    encoding: ReferenceTask['encoding'],
-    signal: AbortSignal,
-  ): Promise<Uint8Array>
-  close(): Promise<void>
-}
+export type ReferencePool = ReturnType<typeof createReferencePool>
 
-export function createReferencePool({ threads: count }: { readonly threads: number }): ReferencePool {
+/** Creates a bounded number of threads that write laps as JSON. */
+export function createReferencePool({ threads: count }: { readonly threads: number }) {
   const threads = createThreadPool<ReferenceTask, Uint8Array<ArrayBuffer>>({
     module: new URL('./reference-thread.ts', import.meta.url),
     name: 'writeReferenceJson',
@@ -24,7 +16,8 @@ export function createReferencePool({ threads: count }: { readonly threads: numb
   })
 
   return {
-    async toJson(packed, encoding, signal) {
+    /** Throws `ingest.busy` if too many laps wait. */
+    async toJson({ packed, encoding }: ReferenceTask, signal: AbortSignal): Promise<Uint8Array> {
       if (threads.underWay() >= count * MAX_PER_THREAD)
         throw new AppError('ingest.busy', { headers: { 'retry-after': '2' } })
       const timeout = AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)])

@@ -1,6 +1,6 @@
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { decodeReference, referenceToJson } from '@lapwing/telemetry/compare'
-import { moveBuffers } from '@lapwing/threads'
+import { moveBuffers, ownBuffer } from '@lapwing/threads'
 
 export interface ReferenceTask {
   /** `lapwing.telemetry.v1.Reference`, gzipped. */
@@ -12,7 +12,7 @@ export interface ReferenceTask {
 export function writeReferenceJson({ packed, encoding }: ReferenceTask): Uint8Array<ArrayBuffer> {
   const bytes = gunzipSync(packed, { maxOutputLength: MAX_PACKED_BYTES })
   const json = Buffer.from(JSON.stringify(referenceToJson(decodeReference(bytes))))
-  const body = new Uint8Array(encoding === 'gzip' ? gzipSync(json, gzipOptions) : json)
+  const body = ownBuffer(encoding === 'gzip' ? gzipSync(json, gzipOptions) : json)
   return moveBuffers(body, [body.buffer])
 }
 

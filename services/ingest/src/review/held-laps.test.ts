@@ -374,7 +374,7 @@ test('judges a file again if leaderboard does not answer, so that no lap enters 
   const worker = await service.startWorker()
   for (let driver = 0; driver < 10; driver++) {
     assert.equal(
-      (await service.giveAndIngest(`checked-${driver}`, file(driver, [20 + driver / 10]))).status,
+      (await service.uploadAndIngest(`checked-${driver}`, file(driver, [20 + driver / 10]))).status,
       201,
     )
   }
@@ -384,7 +384,7 @@ test('judges a file again if leaderboard does not answer, so that no lap enters 
     if (asked === 1) throw new Error('away')
   }
   try {
-    const { status, body } = await service.giveAndIngest('unchecked', file(11, [19.4]))
+    const { status, body } = await service.uploadAndIngest('unchecked', file(11, [19.4]))
     assert.deepEqual([status, body.skipped], [200, 'held_for_review'])
     assert.deepEqual([asked, on('unchecked-ring')[0]], [2, 20_000])
     // Its series are stored, and only its driver can load them before it is released.

@@ -34,9 +34,10 @@ export interface StandingChange {
  */
 export async function refreshStanding(
   trx: Transaction<Database>,
-  { userId, combinationId }: StandingKey,
+  key: StandingKey,
   combination?: { readonly id: number; readonly isNew: boolean },
 ): Promise<StandingChange> {
+  const { userId, combinationId } = key
   const row = await trx
     .selectFrom('standing')
     .selectAll()
@@ -48,12 +49,12 @@ export async function refreshStanding(
     clean: await findLap(trx, row?.clean_lap_id),
   }
   const after = {
-    complete: await findBest(trx, { userId, combinationId }, 'complete'),
-    clean: await findBest(trx, { userId, combinationId }, 'clean'),
+    complete: await findBest(trx, key, 'complete'),
+    clean: await findBest(trx, key, 'clean'),
   }
+  const ids = { complete_lap_id: after.complete?.id ?? null, clean_lap_id: after.clean?.id ?? null }
   const isSame =
-    (row?.complete_lap_id ?? null) === (after.complete?.id ?? null) &&
-    (row?.clean_lap_id ?? null) === (after.clean?.id ?? null)
+    (row?.complete_lap_id ?? null) === ids.complete_lap_id && (row?.clean_lap_id ?? null) === ids.clean_lap_id
   if (isSame && (row === undefined || combination?.isNew !== true)) {
     return {
       before,
@@ -66,8 +67,7 @@ export async function refreshStanding(
   const version = (row?.version ?? 0) + 1
   const values = {
     version,
-    complete_lap_id: after.complete?.id ?? null,
-    clean_lap_id: after.clean?.id ?? null,
+    ...ids,
     // The caller publishes the change; the sweeper only does if that failed.
     push_after: sql<Date>`now() + interval '6 seconds'`,
     ...(combination === undefined ? {} : { combination_id: combination.id }),
@@ -79,14 +79,13 @@ export async function refreshStanding(
       .values({ user_id: userId, board_id: combinationId, combination_id: combination.id, ...values })
       .execute()
   } else {
-    await trx
-      .updateTable('standing')
-      .set(values)
-      .where('user_id', '=', userId)
-      .where('board_id', '=', combinationId)
-      .execute()
+    await updateStanding(trx, key).set(values).execute()
   }
   return { before, after, version, contextId: row?.context_id ?? null, isOpen: true }
+}
+
+function updateStanding(trx: Transaction<Database>, { userId, combinationId }: StandingKey) {
+  return trx.updateTable('standing').where('user_id', '=', userId).where('board_id', '=', combinationId)
 }
 
 /**
@@ -97,14 +96,11 @@ export async function refreshStanding(
  */
 export async function renewStanding(
   trx: Transaction<Database>,
-  { userId, combinationId }: StandingKey,
+  key: StandingKey,
   lapId: string,
 ): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('standing')
+  const { numUpdatedRows } = await updateStanding(trx, key)
     .set({ version: sql`version + 1`, push_after: sql<Date>`now() + interval '6 seconds'` })
-    .where('user_id', '=', userId)
-    .where('board_id', '=', combinationId)
     .where(where => where.or([where('complete_lap_id', '=', lapId), where('clean_lap_id', '=', lapId)]))
     .executeTakeFirst()
   return numUpdatedRows === 1n
@@ -180,14 +176,11 @@ function entryOf(column: 'complete_lap_id' | 'clean_lap_id') {
 /** Stores that leaderboard has confirmed the version; a later confirmed version stays. */
 export async function confirmStanding(
   trx: Transaction<Database>,
-  { userId, combinationId }: StandingKey,
+  key: StandingKey,
   { version, contextId }: { readonly version: number; readonly contextId: number },
 ): Promise<void> {
-  await trx
-    .updateTable('standing')
+  await updateStanding(trx, key)
     .set({ confirmed_version: sql`greatest(confirmed_version, ${version})`, context_id: contextId })
-    .where('user_id', '=', userId)
-    .where('board_id', '=', combinationId)
     .execute()
 }
 
@@ -208,31 +201,21 @@ export async function startStanding(
 }
 
 /** Makes the standing due for the next sweep, because no other caller publishes it. */
-export async function publishSoon(
-  trx: Transaction<Database>,
-  { userId, combinationId }: StandingKey,
-): Promise<void> {
-  await trx
-    .updateTable('standing')
-    .set({ push_after: sql`now()` })
-    .where('user_id', '=', userId)
-    .where('board_id', '=', combinationId)
-    .execute()
+export async function publishSoon(trx: Transaction<Database>, key: StandingKey): Promise<void> {
+  await updateStanding(trx, key).set({ push_after: sql`now()` }).execute()
 }
 
-/**
- * Reserves standings that leaderboard has not confirmed for `forMs`, so that no other process publishes them.
- */
+/** Reserves unconfirmed standings for `forMs`, so that no other process publishes them. */
 export async function reserveOpenStandings(
   db: Kysely<Database>,
   { limit, forMs }: { readonly limit: number; readonly forMs: number },
 ): Promise<readonly StandingKey[]> {
-  const { rows } = await sql<{ user_id: string; board_id: number }>`
+  const { rows } = await sql<StandingKey>`
     update standing set push_after = now() + ${forMs} * interval '1 millisecond'
     where (user_id, board_id) in (
       select user_id, board_id from standing
       where version > confirmed_version and push_after <= now()
       order by push_after limit ${limit} for update skip locked)
-    returning user_id, board_id`.execute(db)
-  return rows.map(row => ({ userId: row.user_id, combinationId: row.board_id }))
+    returning user_id as "userId", board_id as "combinationId"`.execute(db)
+  return rows
 }

@@ -27,7 +27,7 @@ const needs = () => ({
 async function bring(as: string, options: DrivenFileOptions) {
   const worker = await service.startWorker()
   try {
-    return await service.giveAndIngest(as, aDrivenFile(options))
+    return await service.uploadAndIngest(as, aDrivenFile(options))
   } finally {
     await worker.close()
   }

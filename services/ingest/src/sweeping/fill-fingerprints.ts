@@ -52,9 +52,7 @@ function findLapsToFill(db: Kysely<Database>) {
     .execute()
 }
 
-/**
- * Returns a fingerprint; null if the series are missing or unreadable, or the lap is too even to have one.
- */
+/** Returns a fingerprint; null if the series cannot be read, or the lap is too even to have one. */
 async function readFingerprint(
   { store, logger }: Needs,
   { id, series_key }: LapToFill,

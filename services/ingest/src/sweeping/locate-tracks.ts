@@ -4,8 +4,6 @@ import type { Database } from '../database.ts'
 import { refreshStanding, type StandingKey } from '../standings/standing.repository.ts'
 import {
   endApplying,
-  findBoardsOf,
-  findDriversOn,
   findLocatedLaps,
   findNewlyLocated,
   findTrackLocation,
@@ -14,6 +12,7 @@ import {
   type LocatedTrack,
   lockVotedTrack,
   markElsewhere,
+  pagesOfDrivers,
   storeAgreedLocation,
   unmarkElsewhere,
 } from '../tracks/track-location.repository.ts'
@@ -70,30 +69,22 @@ async function applyLocation(
   stopping: AbortSignal,
 ): Promise<boolean> {
   let failed = 0
-  for (const combinationId of await findBoardsOf(db, trackId)) {
-    let userIds: readonly string[] = []
-    do {
-      userIds = await findDriversOn(db, combinationId, {
-        after: userIds.at(-1) ?? '',
-        limit: DRIVERS_AT_ONCE,
+  for await (const { userIds, combinationId } of pagesOfDrivers(db, trackId)) {
+    const wrong = wrongOf(await findLocatedLaps(db, { userIds, combinationId }), location)
+    for (const userId of new Set(wrong.map(lap => lap.userId))) {
+      if (stopping.aborted) return false
+      await correct(db, { userId, combinationId }, trackId).catch((error: unknown) => {
+        failed++
+        logger.warn(
+          { err: error, track: trackId },
+          'the laps of a driver could not be checked against the track location',
+        )
       })
-      const wrong = wrongOf(await findLocatedLaps(db, { userIds, combinationId }), location)
-      for (const userId of new Set(wrong.map(lap => lap.userId))) {
-        if (stopping.aborted) return false
-        await correct(db, { userId, combinationId }, trackId).catch((error: unknown) => {
-          failed++
-          logger.warn(
-            { err: error, track: trackId },
-            'the laps of a driver could not be checked against the track location',
-          )
-        })
-      }
-    } while (userIds.length === DRIVERS_AT_ONCE && !stopping.aborted)
+    }
+    if (stopping.aborted) return false
   }
   return failed === 0 && !stopping.aborted
 }
-
-const DRIVERS_AT_ONCE = 500
 
 /** Returns the laps that are marked wrongly. A lap without a location counts as driven elsewhere. */
 function wrongOf(laps: readonly LocatedLap[], location: TrackLocation): readonly LocatedLap[] {

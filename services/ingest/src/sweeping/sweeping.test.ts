@@ -20,7 +20,7 @@ let service: Harness
 before(async () => {
   service = await harness()
   const worker = await service.startWorker()
-  await service.giveAndIngest('driver', aFile({ driverId: 1 }))
+  await service.uploadAndIngest('driver', aFile({ driverId: 1 }))
   await worker.close()
 })
 
@@ -118,7 +118,7 @@ test('publishes other standings if leaderboard rejects one', async () => {
   const drivers = [21, 22, 23, 24].map(driverId => ({ driverId, userId: `driver-${driverId}` }))
   const userIds = drivers.map(({ userId }) => userId)
   const worker = await service.startWorker()
-  for (const { driverId, userId } of drivers) await service.giveAndIngest(userId, aFile({ driverId }))
+  for (const { driverId, userId } of drivers) await service.uploadAndIngest(userId, aFile({ driverId }))
   await worker.close()
   const leaderboard = createLeaderboardClient({
     url: service.leaderboard.url,

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto'
 import type { ObjectStore } from '@lapwing/object-store'
 import { type InternalServer, serveInternal } from './serve.ts'
 
-export interface GivenFile {
+export interface UploadedFile {
   readonly sessionId: string
   readonly key: string
 }
 
 export interface FakeUpload extends InternalServer {
   /** Stores a file in the bucket as a completed upload of that account. */
-  give(userId: string, bytes: Uint8Array): Promise<GivenFile>
+  addFile(userId: string, bytes: Uint8Array): Promise<UploadedFile>
   /** Adds an upload without a file. */
-  giveSession(session: Partial<Session> & { readonly user_id: string }): GivenFile
+  addSession(session: Partial<Session> & { readonly user_id: string }): UploadedFile
   /** `well` answers, `failing` answers 503, `silent` does not answer. */
   mood: 'well' | 'failing' | 'silent'
   /** Number of requests so far. */
@@ -39,7 +39,7 @@ export async function startFakeUpload(store: Pick<ObjectStore, 'put'>): Promise<
     const session = id === undefined ? undefined : sessions.get(id)
     return session === undefined ? { status: 404, body: {} } : { status: 200, body: session }
   })
-  const giveSession: FakeUpload['giveSession'] = session => {
+  const addSession: FakeUpload['addSession'] = session => {
     const sessionId = randomUUID()
     const key = session.key ?? `uploads/${randomUUID()}`
     sessions.set(sessionId, {
@@ -56,11 +56,11 @@ export async function startFakeUpload(store: Pick<ObjectStore, 'put'>): Promise<
     ...server,
     mood: 'well',
     asked: () => asked,
-    giveSession,
-    async give(userId, bytes) {
+    addSession,
+    async addFile(userId, bytes) {
       const key = `uploads/${randomUUID()}`
       const { etag } = await store.put(key, bytes, { contentType: 'application/octet-stream' })
-      return giveSession({ user_id: userId, key, etag, size: bytes.byteLength })
+      return addSession({ user_id: userId, key, etag, size: bytes.byteLength })
     },
   }
   return fake

@@ -22,14 +22,15 @@ import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import { createUploadClient } from '../clients/upload-client.ts'
 import { loadWorkerConfig } from '../config.ts'
 import type { Database } from '../database.ts'
-import { createNetworkOf, type Deps } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { type IngestQueue, openIngestQueue } from '../ingests/ingest-queue.ts'
 import { createOutcomeWaiter, type OutcomeWaiter } from '../ingests/outcome-waiter.ts'
+import { createNetworkDigest } from '../people/network-digest.ts'
 import { createReferencePool } from '../references/reference-pool.ts'
 import { worker } from '../worker-app.ts'
 import { type FakeIdentity, startFakeIdentity } from './fake-identity.ts'
 import { type FakeLeaderboard, startFakeLeaderboard } from './fake-leaderboard.ts'
-import { type FakeUpload, type GivenFile, startFakeUpload } from './fake-upload.ts'
+import { type FakeUpload, startFakeUpload, type UploadedFile } from './fake-upload.ts'
 import { internalKey } from './serve.ts'
 import { type TestRedis, testRedis } from './test-redis.ts'
 
@@ -51,9 +52,9 @@ export interface Harness {
   /** Calls an operation and checks the answer against the contract. */
   call(operationId: string, request: CallOptions): Promise<Answer>
   /** Requests that an uploaded file is judged. */
-  ingest(as: string, file: GivenFile): Promise<Answer>
+  ingest(as: string, file: UploadedFile): Promise<Answer>
   /** Stores a file in the bucket and requests that it is judged. */
-  giveAndIngest(as: string, bytes: Uint8Array): Promise<Answer>
+  uploadAndIngest(as: string, bytes: Uint8Array): Promise<Answer>
   /** Sends the event that an account was deleted, as the account service does. */
   forget(userId: string): Promise<void>
   /** Starts a worker in this process. */
@@ -117,7 +118,7 @@ async function start(
   undo.push(() => references.close())
   const app = service.build({
     ...createBaseDeps('ingest', { db, internalKey: key, logger }),
-    networkOf: createNetworkOf(key),
+    networkDigest: createNetworkDigest(key),
     trustedProxies: ['127.0.0.1'],
     upload: createUploadClient({ url: upload.url, key }),
     leaderboard: createLeaderboardClient({ url: leaderboard.url, key }),
@@ -187,7 +188,7 @@ async function start(
     env,
     call,
     ingest,
-    giveAndIngest: async (as, bytes) => ingest(as, await upload.give(as, bytes)),
+    uploadAndIngest: async (as, bytes) => ingest(as, await upload.addFile(as, bytes)),
     forget: userId =>
       sendEvent(app, {
         case: 'accountDeleted',

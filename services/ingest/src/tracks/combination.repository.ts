@@ -108,10 +108,7 @@ async function findNamed(trx: Transaction<Database>, file: FileCombination, trac
 
 export type TrackName = Pick<FileCombination, 'sim' | 'track_slug' | 'layout'>
 
-/**
- * Returns the track that owns the name. Inserts it if files have used the name for other tracks only. Null if
- * no file had the name.
- */
+/** Returns the track that owns the name. Inserts it if only other tracks have used it; null if none has. */
 export async function findOrCreateOwnTrack(
   trx: Transaction<Database>,
   { sim, track_slug, layout }: TrackName,

@@ -51,7 +51,7 @@ async function drive({ trackName, trackId, northDeg }: Ring, options: DriveOptio
   )
   // Renames the channel in the file: its name ends with a zero byte, and unknown names are not read.
   if (without !== undefined) file.write('?', file.indexOf(`${without}\0`), 'latin1')
-  return { ...(await service.giveAndIngest(as, file)), as }
+  return { ...(await service.uploadAndIngest(as, file)), as }
 }
 
 /** Brings enough drivers to fix the location of a ring. */

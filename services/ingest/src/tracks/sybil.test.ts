@@ -37,7 +37,7 @@ async function drive(name: string, trackName: string, northDeg: number, account:
       for (let row = 0; row < lat.length; row++) lat[row]! += northDeg
     },
   })
-  return service.giveAndIngest(name, file)
+  return service.uploadAndIngest(name, file)
 }
 
 /** Waits until all valid votes are counted. */

@@ -3,9 +3,7 @@ import type { Database } from '../database.ts'
 import type { TrackName } from './combination.repository.ts'
 import { isSameLocation, type TrackLocation } from './track-location.ts'
 
-/**
- * The reason of a lap that was not driven at the location of its track; stored with the reasons of the file.
- */
+/** The reason of a lap that was not driven at the location of its track; stored with the file's reasons. */
 export const elsewhere = 'ELSEWHERE'
 
 /**
@@ -14,19 +12,12 @@ export const elsewhere = 'ELSEWHERE'
  */
 export async function storeVote(
   trx: Transaction<Database>,
-  {
-    trackId,
-    userId,
-    location,
-  }: { readonly trackId: number; readonly userId: string; readonly location: TrackLocation },
+  vote: { readonly trackId: number; readonly userId: string; readonly location: TrackLocation },
 ): Promise<void> {
+  const { trackId, userId, location } = vote
   const known = await findTrackLocation(trx, trackId)
   if (known !== null && isSameLocation(location, known)) {
-    await trx
-      .deleteFrom('track_witness')
-      .where('track_id', '=', trackId)
-      .where('user_id', '=', userId)
-      .execute()
+    await sql`delete from track_witness where track_id = ${trackId} and user_id = ${userId}`.execute(trx)
     return
   }
   await sql`insert into track_witness (track_id, user_id, lat, lon, length_m)
@@ -67,12 +58,12 @@ export async function findVotes(
   trackId: number,
   limit: number,
 ): Promise<readonly TrackLocation[]> {
-  const { rows } = await sql<{ lat: number; lon: number; length_m: number }>`
-    select distinct on (person.network) witness.lat, witness.lon, witness.length_m
+  const { rows } = await sql<TrackLocation>`
+    select distinct on (person.network) witness.lat, witness.lon, witness.length_m as "lengthM"
     from track_witness witness join person on person.user_id = witness.user_id
     where witness.track_id = ${trackId} and person.can_vote
     order by person.network, person.account_created_at, person.user_id limit ${limit}`.execute(db)
-  return rows.map(toTrackLocation)
+  return rows
 }
 
 /**
@@ -92,9 +83,7 @@ export async function storeAgreedLocation(
   await forgetAgreeing(trx, trackId)
 }
 
-/**
- * Stores the location that a moderator decided on, instead of any other. The sweeper applies it to all laps.
- */
+/** Stores the location that a moderator decided on. The sweeper applies it to all laps. */
 export async function setTrackLocation(
   trx: Transaction<Database>,
   trackId: number,
@@ -114,18 +103,15 @@ export async function setTrackLocation(
 /** Deletes the votes for the known location. Votes for another one stay, for moderators. */
 async function forgetAgreeing(trx: Transaction<Database>, trackId: number): Promise<void> {
   const location = await findTrackLocation(trx, trackId)
-  const { rows } = await sql<{ user_id: string; lat: number; lon: number; length_m: number }>`
-    select user_id, lat, lon, length_m from track_witness where track_id = ${trackId}
+  const { rows } = await sql<TrackLocation & { user_id: string }>`
+    select user_id, lat, lon, length_m as "lengthM" from track_witness where track_id = ${trackId}
     for update skip locked`.execute(trx)
-  const agreeing = rows.filter(row => location !== null && isSameLocation(toTrackLocation(row), location))
+  const agreeing = rows.filter(vote => location !== null && isSameLocation(vote, location))
   await sql`delete from track_witness where track_id = ${trackId}
     and user_id = any(${agreeing.map(row => row.user_id)})`.execute(trx)
 }
 
-/**
- * Deletes the votes of before a moderator's decision. Skips a vote that another transaction is writing, so no
- * deadlock is possible.
- */
+/** Deletes all votes but those that another transaction is writing, so no deadlock is possible. */
 async function forgetVotes(trx: Transaction<Database>, trackId: number): Promise<void> {
   await sql`delete from track_witness
     where (track_id, user_id) in (
@@ -146,17 +132,14 @@ export interface LocatedTrack {
 export async function findNewlyLocated(db: Kysely<Database>): Promise<readonly LocatedTrack[]> {
   const rows = await db
     .selectFrom('track_place')
-    .selectAll()
-    .select(sql<boolean>`agreed_at < now() - interval '1 minute'`.as('is_settled'))
+    .select([...locationColumns, 'track_id as trackId', 'agreed_at as agreedAt'])
+    .select(sql<boolean>`agreed_at < now() - interval '1 minute'`.as('isSettled'))
     .where('is_applied', '=', false)
     .execute()
-  return rows.map(row => ({
-    trackId: row.track_id,
-    location: toTrackLocation(row),
-    agreedAt: row.agreed_at,
-    isSettled: row.is_settled,
-  }))
+  return rows.map(({ lat, lon, lengthM, ...track }) => ({ ...track, location: { lat, lon, lengthM } }))
 }
+
+const locationColumns = ['lat', 'lon', 'length_m as lengthM'] as const
 
 /** Stores that the location was applied to all laps. Does nothing if it was set again meanwhile. */
 export async function endApplying(db: Kysely<Database>, { trackId, agreedAt }: LocatedTrack): Promise<void> {
@@ -169,12 +152,12 @@ export async function findTrackLocation(
   db: Kysely<Database>,
   trackId: number,
 ): Promise<TrackLocation | null> {
-  const row = await db
+  const location = await db
     .selectFrom('track_place')
-    .selectAll()
+    .select(locationColumns)
     .where('track_id', '=', trackId)
     .executeTakeFirst()
-  return row === undefined ? null : toTrackLocation(row)
+  return location ?? null
 }
 
 /** A track with a location, by its own names. */
@@ -192,15 +175,15 @@ export async function findLocatedTracks(
   const rows = await db
     .selectFrom('track_place')
     .innerJoin('combination', 'combination.id', 'track_place.track_id')
-    .select(['track_place.track_id', 'lat', 'lon', 'length_m', 'sim', 'track_slug', 'layout'])
+    .select([...locationColumns, 'track_place.track_id as trackId', 'sim', 'track_slug', 'layout'])
     .where('track_place.track_id', '>', after)
     .orderBy('track_place.track_id')
     .limit(limit)
     .execute()
-  return rows.map(({ track_id, sim, track_slug, layout, ...location }) => ({
-    trackId: track_id,
+  return rows.map(({ trackId, sim, track_slug, layout, ...location }) => ({
+    trackId,
     track: { sim, track_slug, layout },
-    location: toTrackLocation(location),
+    location,
   }))
 }
 
@@ -216,32 +199,32 @@ export async function findLapsOnBoard(
   return rows.map(row => ({ id: row.id, location: toLapLocation(row) }))
 }
 
-export async function findBoardsOf(db: Kysely<Database>, trackId: number): Promise<readonly number[]> {
-  const rows = await db
+/** Lists the drivers who have or had laps on the boards of a track: each board in pages, in the order of ids. */
+export async function* pagesOfDrivers(db: Kysely<Database>, trackId: number) {
+  const boards = await db
     .selectFrom('combination')
     .select('board_id')
     .distinct()
     .where('track_id', '=', trackId)
     .execute()
-  return rows.map(row => row.board_id)
+  for (const { board_id: combinationId } of boards) {
+    let userIds: readonly string[] = []
+    do {
+      const rows = await db
+        .selectFrom('standing')
+        .select('user_id')
+        .where('board_id', '=', combinationId)
+        .where('user_id', '>', userIds.at(-1) ?? '')
+        .orderBy('user_id')
+        .limit(DRIVERS_A_PAGE)
+        .execute()
+      userIds = rows.map(row => row.user_id)
+      yield { userIds, combinationId }
+    } while (userIds.length === DRIVERS_A_PAGE)
+  }
 }
 
-/** Returns the drivers who have or had laps on a board in the order of ids, after the id `after`. */
-export async function findDriversOn(
-  db: Kysely<Database>,
-  combinationId: number,
-  { after, limit }: { readonly after: string; readonly limit: number },
-): Promise<readonly string[]> {
-  const rows = await db
-    .selectFrom('standing')
-    .select('user_id')
-    .where('board_id', '=', combinationId)
-    .where('user_id', '>', after)
-    .orderBy('user_id')
-    .limit(limit)
-    .execute()
-  return rows.map(row => row.user_id)
-}
+const DRIVERS_A_PAGE = 500
 
 /** A lap that counts, or would count if it were not elsewhere. */
 export interface LocatedLap {
@@ -256,15 +239,16 @@ export async function findLocatedLaps(
   db: Kysely<Database>,
   { userIds, combinationId }: { readonly userIds: readonly string[]; readonly combinationId: number },
 ): Promise<readonly LocatedLap[]> {
-  const { rows } = await sql<LapLocationRow & { id: string; user_id: string; is_elsewhere: boolean }>`
-    select id, user_id, line_lat, line_lon, length_m, ${elsewhere} = any(reasons) as is_elsewhere from lap
+  const { rows } = await sql<LapLocationRow & Omit<LocatedLap, 'location'>>`
+    select id, user_id as "userId", line_lat, line_lon, length_m, ${elsewhere} = any(reasons) as "isElsewhere"
+    from lap
     where user_id = any(${[...userIds]}) and board_id = ${combinationId} and deleted_at is null
       and (counts or ${elsewhere} = any(reasons))`.execute(db)
-  return rows.map(row => ({
-    id: row.id,
-    userId: row.user_id,
+  return rows.map(({ id, userId, isElsewhere, ...row }) => ({
+    id,
+    userId,
     location: toLapLocation(row),
-    isElsewhere: row.is_elsewhere,
+    isElsewhere,
   }))
 }
 
@@ -303,16 +287,4 @@ interface LapLocationRow {
 
 function toLapLocation({ line_lat: lat, line_lon: lon, length_m }: LapLocationRow): TrackLocation | null {
   return lat === null || lon === null || length_m === null ? null : { lat, lon, lengthM: length_m }
-}
-
-function toTrackLocation({
-  lat,
-  lon,
-  length_m,
-}: {
-  lat: number
-  lon: number
-  length_m: number
-}): TrackLocation {
-  return { lat, lon, lengthM: length_m }
 }

@@ -15,9 +15,7 @@ export function isSameLocation(a: TrackLocation, b: TrackLocation): boolean {
 const MOST_APART_M = 500
 const MOST_LONGER = 0.05
 
-/**
- * Returns the distance in metres. Exact enough for close points; an inexact large distance is still large.
- */
+/** Returns the distance in metres, exact for close points; a large one stays large. */
 function distanceM(a: TrackLocation, b: TrackLocation): number {
   const north = a.lat - b.lat
   const east = ((((a.lon - b.lon) % 360) + 540) % 360) - 180

@@ -1,5 +1,5 @@
-import { closeSync, openSync, readSync } from 'node:fs'
-import type { ByteSource } from '@lapwing/telemetry'
+import { closeSync, openSync } from 'node:fs'
+import { type FileSource, readFully } from '@lapwing/files'
 
 /**
  * A file that one thread reads while another still writes it. The writer publishes its progress as one
@@ -31,11 +31,9 @@ export class TooSlow extends Error {}
 /** The writer gave up, so the file will never be whole. */
 export class GivenUp extends Error {}
 
-export interface ArrivingSource extends ByteSource {
-  read(offset: number, target: Uint8Array): number
+export interface ArrivingSource extends FileSource {
   /** Waits for the end of the file, after which a source of its real size can be opened. */
   waitForWhole(): void
-  close(): void
 }
 
 /**
@@ -67,13 +65,7 @@ export function openArrivingSource(
     read(offset, target) {
       const wanted = Math.max(0, Math.min(target.byteLength, atMostBytes - offset))
       waitFor(offset + wanted)
-      let filled = 0
-      while (filled < wanted) {
-        const bytes = readSync(descriptor, target, filled, wanted - filled, offset + filled)
-        if (bytes === 0) break
-        filled += bytes
-      }
-      target.fill(0, filled, wanted)
+      target.fill(0, readFully(descriptor, offset, target, wanted), wanted)
       return wanted
     },
     waitForWhole: () => waitFor(Number.POSITIVE_INFINITY),

@@ -6,9 +6,10 @@ import { gunzipSync } from 'node:zlib'
 import { bytesSource, type Preview, previewSession, previewToJson, type SeriesName } from '@lapwing/telemetry'
 import { decodePreview } from '@lapwing/telemetry/wire'
 import { sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
+import { until } from '@lapwing/testing/until.ts'
 import { aSession } from '../test/a-session.ts'
 import { form } from '../test/form.ts'
-import { checkUnharmed, post, startPreview, until } from '../test/harness.ts'
+import { checkUnharmed, post, startPreview } from '../test/harness.ts'
 
 const service = await startPreview({ after })
 
@@ -159,5 +160,5 @@ test('sends a strong ETag of the bytes, different for each representation, and a
 
 test('leaves no file after an answer', async () => {
   await Promise.all(Array.from({ length: 8 }, () => post(service, file(aSession()))))
-  await until(() => service.filesUnderWay().length === 0, 'files are left')
+  await until(() => service.filesUnderWay().length === 0, 'no file is left')
 })

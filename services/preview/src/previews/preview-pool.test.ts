@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { AppError } from '@lapwing/http'
+import { until } from '@lapwing/testing/until.ts'
 import { aSession } from '../test/a-session.ts'
-import { until } from '../test/harness.ts'
 import {
   createPreviewPool,
   PreviewCancelled,
@@ -88,7 +88,7 @@ test('stops a thread that does not end, and reads the next file', async t => {
     assert.match(String((error as AppError).cause), /more than 4000 ms/)
     return true
   })
-  await until(() => pool.isAlive(), 'the thread is not replaced')
+  await until(() => pool.isAlive(), 'the thread is replaced')
   assert.ok((await pool.read(good, format, never)).body.byteLength > 1000)
 })
 
@@ -115,7 +115,7 @@ test('does not read a file whose request was cancelled', async t => {
 test('is not alive if its threads cannot start, and rejects files in time', async t => {
   const workerModule = new URL('../test/no-such-worker.ts', import.meta.url)
   const pool = aPool(t, { workerModule, timeoutMs: 1000 })
-  await until(() => !pool.isAlive(), 'the pool says that it is alive')
+  await until(() => !pool.isAlive(), 'the pool has no thread')
   await assert.rejects(pool.read(good, format, never), busy)
 })
 

@@ -4,40 +4,13 @@ import { createTaskState, createThreadPool, TASK_STATE } from '@lapwing/threads'
 import { createArrivingFile, notifyProgress } from './arriving-file.ts'
 import type { PreviewOutcome, PreviewTask, readPreview } from './preview-worker.ts'
 
-/** A bounded number of threads that read files. */
-export interface PreviewPool {
-  /**
-   * Returns the bytes of the answer for one file. Throws `PreviewCancelled` if `signal` is aborted, otherwise
-   * an `AppError`:
-   *
-   * - `preview.unreadable`, with the reader's message
-   * - `preview.busy`, if too many files wait or this one has waited too long
-   * - `preview.failed`, if the thread crashes or is stopped
-   */
-  read(path: string, format: AcceptedFormat, signal: AbortSignal): Promise<PreviewBody>
-  /**
-   * Reads a file while it is still being written. The thread starts with the bytes that are there. Returns
-   * null if no thread is free, because complete files have priority.
-   */
-  readAhead(
-    path: string,
-    atMostBytes: number,
-    format: AcceptedFormat,
-    signal: AbortSignal,
-  ): ReadingAhead | null
-  /** Returns whether the pool has a thread. */
-  isAlive(): boolean
-  /** Stops the threads and rejects their work. */
-  close(): Promise<void>
-}
+export type PreviewPool = ReturnType<typeof createPreviewPool>
 
 /** A file that is read while it is written. The caller ends with either `whole` or `giveUp`. */
 export interface ReadingAhead {
   /** Reports how many bytes of the file are written. */
   wrote(bytes: number): void
-  /**
-   * Reports that all of it is written. Returns the answer, or null if it came too slowly: then call `read`.
-   */
+  /** Reports that it is whole. Returns the answer, or null if it came too slowly: then call `read`. */
   whole(): Promise<PreviewBody | null>
   /** Reports that the file will stay incomplete. */
   giveUp(): void
@@ -62,7 +35,8 @@ export interface PreviewPoolOptions {
   readonly workerModule?: URL
 }
 
-export function createPreviewPool(options: PreviewPoolOptions): PreviewPool {
+/** Creates a bounded number of threads that read files. */
+export function createPreviewPool(options: PreviewPoolOptions) {
   const { workers, maxWaiting, workerHeapMb, timeoutMs } = options
   const threads = createThreadPool<PreviewTask, Awaited<ReturnType<typeof readPreview>>>({
     module: options.workerModule ?? new URL('./preview-worker.ts', import.meta.url),
@@ -87,13 +61,30 @@ export function createPreviewPool(options: PreviewPoolOptions): PreviewPool {
   }
 
   return {
-    async read(path, format, signal) {
+    /**
+     * Returns the bytes of the answer for one file. Throws `PreviewCancelled` if `signal` is aborted,
+     * otherwise an `AppError`:
+     *
+     * - `preview.unreadable`, with the reader's message
+     * - `preview.busy`, if too many files wait or this one has waited too long
+     * - `preview.failed`, if the thread crashes or is stopped
+     */
+    async read(path: string, format: AcceptedFormat, signal: AbortSignal): Promise<PreviewBody> {
       if (threads.underWay() >= workers + maxWaiting) throw busy()
       const answer = await run({ path, ...format }, signal, AbortSignal.timeout(timeoutMs))
       if (answer === null) throw new Error('A whole file is never too slow.')
       return answer
     },
-    readAhead(path, atMostBytes, format, signal) {
+    /**
+     * Reads a file while it is still being written. The thread starts with the bytes that are there. Returns
+     * null if no thread is free, because complete files have priority.
+     */
+    readAhead(
+      path: string,
+      atMostBytes: number,
+      format: AcceptedFormat,
+      signal: AbortSignal,
+    ): ReadingAhead | null {
       if (threads.underWay() >= workers) return null
       const arriving = createArrivingFile(path, atMostBytes)
       const timeout = new AbortController()

@@ -17,7 +17,7 @@ import {
   readColumns,
 } from '@lapwing/telemetry'
 import { encodePreview } from '@lapwing/telemetry/wire'
-import { cancelSignal, moveBuffers, TASK_STATE, type TaskState } from '@lapwing/threads'
+import { cancelSignal, moveBuffers, ownBuffer, TASK_STATE, type TaskState } from '@lapwing/threads'
 import { type ArrivingFile, GivenUp, openArrivingSource, TooSlow } from './arriving-file.ts'
 
 /** One file to read, as the pool passes it to a thread. */
@@ -143,11 +143,4 @@ async function jsonOf(preview: Preview, encoding: PreviewTask['encoding']): Prom
   gzip.end()
   await ended
   return ownBuffer(Buffer.concat(chunks))
-}
-
-/** Returns the bytes in a buffer of their own. Small buffers share one allocation, which cannot be moved. */
-function ownBuffer(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
-  return bytes.buffer instanceof ArrayBuffer && bytes.byteLength === bytes.buffer.byteLength
-    ? (bytes as Uint8Array<ArrayBuffer>)
-    : new Uint8Array(bytes)
 }

@@ -15,6 +15,7 @@ import { ibtChunks } from '@lapwing/telemetry/testing'
 import { decodePreview } from '@lapwing/telemetry/wire'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
 import { sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
+import { until } from '@lapwing/testing/until.ts'
 import { Client } from 'undici'
 import { aSession, sessionSpec } from '../test/a-session.ts'
 import { form } from '../test/form.ts'
@@ -26,7 +27,6 @@ import {
   type Service,
   send,
   startPreview,
-  until,
 } from '../test/harness.ts'
 import { startProcess } from '../test/start-process.ts'
 import { MAX_FILE_BYTES } from './receive-file.ts'
@@ -353,7 +353,7 @@ test('leaves no file if the client leaves during its upload', async t => {
     socket.write(requestHead(10_000_000))
     socket.write(fileHead)
     socket.write(Buffer.alloc(3_000_000))
-    await until(() => service.filesUnderWay().length === 1, 'the upload has not begun')
+    await until(() => service.filesUnderWay().length === 1, 'the upload begins')
     goAway(socket)
     await checkUnharmed(service)
   }
@@ -415,7 +415,7 @@ test('answers 503 with Retry-After over the limit of files, before it reads the 
   const first = await open(t, service)
   first.write(requestHead(10_000_000))
   first.write(`${fileHead}the first bytes`)
-  await until(() => service.filesUnderWay().length === 1, 'the first upload has not begun')
+  await until(() => service.filesUnderWay().length === 1, 'the first upload begins')
   const answer = await post(service, [file(aSession())])
   assert.equal(answer.statusCode, 503)
   assert.equal(codeOf(answer), 'preview.busy')
@@ -433,7 +433,7 @@ test('answers 429 with Retry-After to a client with half of the slots, and accep
     socket.write(`${fileHead}the first bytes`)
     sockets.push(socket)
   }
-  await until(() => service.filesUnderWay().length === 2, 'the uploads have not begun')
+  await until(() => service.filesUnderWay().length === 2, 'the uploads begin')
   const from = (address: string) =>
     post(service, [file(aSession())], { headers: { 'x-forwarded-for': address } })
   const refused = await from('2001:db8::3')
@@ -442,7 +442,7 @@ test('answers 429 with Retry-After to a client with half of the slots, and accep
   assert.equal(refused.headers['retry-after'], '2')
   assert.equal((await from('2001:db8:0:1::1')).statusCode, 200)
   for (const socket of sockets) socket.destroy()
-  await until(() => service.filesUnderWay().length === 0, 'files are left')
+  await until(() => service.filesUnderWay().length === 0, 'no file is left')
   assert.equal((await from('2001:db8::3')).statusCode, 200)
 })
 
@@ -456,8 +456,8 @@ test('holds the slot of an answer that its client does not read, until its time 
   })
   // The answer is larger than the buffers of the connection.
   await sendForm(socket, [file(aSession({ rows: 150_000 }))])
-  await until(() => received > 0, 'no answer')
-  await until(() => service.filesUnderWay().length === 0, 'the file is left')
+  await until(() => received > 0, 'an answer arrives')
+  await until(() => service.filesUnderWay().length === 0, 'the file is removed')
   const ask = async () => (await post(service, [file(aSession())])).statusCode
   assert.equal(await ask(), 503)
   const statuses = new Set<number>()

@@ -104,9 +104,7 @@ async function writeFile(
   }
 }
 
-/**
- * Watches the arriving bytes. Calls `fail` if there are too many, or none for too long. Returns how to stop.
- */
+/** Calls `fail` if too many bytes arrive, or none for too long. Returns a function that stops it. */
 function watch(request: FastifyRequest, times: ReceiveTimes, fail: (error: AppError) => void): () => void {
   const { raw } = request
   let received = 0

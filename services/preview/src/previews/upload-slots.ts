@@ -25,6 +25,7 @@ export interface UploadSlot {
  */
 export const MEAN_ANSWER_BYTES = 64 * 1024 * 1024
 
+/** By hand: nothing waits for a slot, so a queue such as `p-limit` does not fit. */
 export function createUploadSlots(count: number): UploadSlots {
   const countPerClient = Math.ceil(count / 2)
   const takenByClient = new Map<string, number>()

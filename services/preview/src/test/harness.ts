@@ -4,11 +4,11 @@ import { type IncomingMessage, request } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
 import { createTempFolder } from '@lapwing/files/temp-folder'
 import { createLogger } from '@lapwing/http'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
+import { until } from '@lapwing/testing/until.ts'
 import { service } from '../app.ts'
 import { type Config, loadConfig } from '../config.ts'
 import { quiet } from '../deps.ts'
@@ -155,17 +155,8 @@ export function codeOf(answer: Pick<Answer, 'body'>): string {
 
 /** Checks that no temporary file is left and that the service still reads a valid file. */
 export async function checkUnharmed(service: Pick<Service, 'port' | 'filesUnderWay'>): Promise<void> {
-  await until(() => service.filesUnderWay().length === 0, 'files are left')
+  await until(() => service.filesUnderWay().length === 0, 'no file is left')
   const answer = await post(service, [{ name: 'file', fileName: 'session.ibt', content: aSession() }])
   assert.equal(answer.statusCode, 200, answer.body.slice(0, 300))
-  await until(() => service.filesUnderWay().length === 0, 'files are left')
-}
-
-/** Waits for a condition, at most 20 s. */
-export async function until(condition: () => boolean, message: string): Promise<void> {
-  const deadline = performance.now() + 20_000
-  while (!condition()) {
-    assert.ok(performance.now() < deadline, message)
-    await wait(5)
-  }
+  await until(() => service.filesUnderWay().length === 0, 'no file is left')
 }

@@ -1,9 +1,8 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { type Sweep, sweep } from './sweep.ts'
 
-/**
- * Sweeps every `everyMs` until it is closed. A failed sweep is logged, and the next one continues its work.
- */
+/** Sweeps every `everyMs` until it is closed. After a failed sweep, which is logged, the next continues. */
 export function startSweeper({
   everyMs,
   logger,
@@ -12,26 +11,25 @@ export function startSweeper({
   /** Resolves when a running sweep has ended. */
   close(): Promise<void>
 } {
-  let isClosed = false
-  let current: Promise<void> = Promise.resolve()
-  let timer = setTimeout(run, everyMs)
+  const closed = new AbortController()
+  const { signal } = closed
 
-  function run(): void {
-    current = sweep(options, () => isClosed)
-      .then(swept => {
+  async function repeat(): Promise<void> {
+    while (await pause(everyMs, true, { signal }).catch(() => false)) {
+      try {
+        const swept = await sweep(options, () => signal.aborted)
         if (Object.values(swept).some(count => count > 0)) logger.info(swept, 'swept')
-      })
-      .catch((error: unknown) => logger.warn({ err: error }, 'the sweep failed'))
-      .finally(() => {
-        if (!isClosed) timer = setTimeout(run, everyMs)
-      })
+      } catch (error) {
+        logger.warn({ err: error }, 'the sweep failed')
+      }
+    }
   }
 
+  const running = repeat()
   return {
     async close() {
-      isClosed = true
-      clearTimeout(timer)
-      await current
+      closed.abort()
+      await running
     },
   }
 }

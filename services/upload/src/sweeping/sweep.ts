@@ -4,7 +4,7 @@ import type { FindJudged } from '../clients/ingest-client.ts'
 import type { Database } from '../database.ts'
 import { KEY_PREFIX } from '../uploads/upload-limits.ts'
 
-import { type Expendable, findExpendable, isSettled, type KeptBounds } from './kept-files.ts'
+import { type Expendable, findExpendable, isSettled, type Quotas } from './expendable-files.ts'
 
 export interface Sweep {
   readonly db: Kysely<Database>
@@ -12,7 +12,7 @@ export interface Sweep {
   readonly now: () => Date
   readonly keepDays: number
   /** Without it there are no quotas. */
-  readonly bounds?: KeptBounds | undefined
+  readonly quotas?: Quotas | undefined
   /** Without it no file counts as judged now. */
   readonly findJudged?: FindJudged | undefined
 }
@@ -33,7 +33,7 @@ export interface Swept {
  */
 export async function sweep(options: Sweep, isOver: () => boolean = () => false): Promise<Swept> {
   const abandoned = await inBatches(() => retireAbandoned(options), isOver)
-  const { outdated, failure } = await retireKept(options, isOver)
+  const { outdated, failure } = await retireOutdated(options, isOver)
   const objects = await inBatches(() => removeObjects(options), isOver)
   const orphans = isOver() ? 0 : await removeOrphans(options)
   // If ingest is down, all other steps run first.
@@ -70,17 +70,17 @@ function retireAbandoned({ db, now }: Sweep): Promise<number> {
  * Retires uploads whose files were stored for their time, and the oldest ones over a quota. A file that is
  * judged now or soon stays. If ingest does not report which files are judged, all files stay.
  */
-async function retireKept(
-  { db, now, keepDays, bounds, findJudged }: Sweep,
+async function retireOutdated(
+  { db, now, keepDays, quotas, findJudged }: Sweep,
   isOver: () => boolean,
 ): Promise<{ readonly outdated: number; readonly failure: Error | null }> {
   const at = now()
   const settledBefore = new Date(at.getTime() - SETTLING_MS)
-  const keptBefore = new Date(at.getTime() - keepDays * DAY_MS)
+  const completedBefore = new Date(at.getTime() - keepDays * DAY_MS)
   let outdated = 0
   let after: Expendable | null = null
   for (let batch = 0; batch < MAX_BATCHES && !isOver(); batch++) {
-    const page = await findExpendable(db, { keptBefore, settledBefore, bounds, after, limit: PAGE_SIZE })
+    const page = await findExpendable(db, { completedBefore, settledBefore, quotas, after, limit: PAGE_SIZE })
     if (page.length === 0) break
     after = page.at(-1)!
     const ids = page.map(({ id }) => id)

@@ -71,7 +71,7 @@ export async function harness(
     storeWatch: createStoreWatch(store, silentLogger, { up: 0, down: 0 }),
     now: () => clock.now,
     keepDays: 30,
-    bounds: { account: 2 * 1024 ** 3, network: 10 * 1024 ** 3, total: null },
+    quotas: { account: 2 * 1024 ** 3, network: 10 * 1024 ** 3, total: null },
     findJudged: undefined,
   }
   const app = service.build(deps)

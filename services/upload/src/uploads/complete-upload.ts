@@ -1,20 +1,15 @@
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/upload'
 import { AppError } from '@lapwing/http'
-import type { Deps } from '../deps.ts'
+import type { Api, Deps } from '../deps.ts'
 import { inspectObject } from './inspect-object.ts'
 import { findSession, markCompleted, type UploadSession } from './session.repository.ts'
+
+type Needs = Pick<Deps, 'db' | 'store' | 'requirePrincipal' | 'now'>
 
 /**
  * Inspects the object and stores its ETag. Nothing is locked during the calls to the store. One statement at
  * the end decides between simultaneous calls, and all of them get the same answer.
  */
-export function completeUpload({
-  db,
-  store,
-  requirePrincipal,
-  now,
-}: Pick<Deps, 'db' | 'store' | 'requirePrincipal' | 'now'>): Handlers<operations>['completeUpload'] {
+export function completeUpload({ db, store, requirePrincipal, now }: Needs): Api['completeUpload'] {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const { sessionId, key } = request.body
@@ -24,10 +19,10 @@ export function completeUpload({
       if (etag === null)
         throw new AppError(now() < session.expiresAt ? 'upload.not_posted' : 'upload.expired')
       if (!(await markCompleted(db, session.id, { etag, now: now() }))) {
-        requireKept(await findOwn(sessionId, key, userId))
+        rejectRemoved(await findOwn(sessionId, key, userId))
       }
     } else {
-      requireKept(session)
+      rejectRemoved(session)
     }
     return { ok: true, sessionId: session.id, key: session.key, size: session.size }
   }
@@ -44,6 +39,6 @@ export function completeUpload({
   }
 }
 
-function requireKept(session: UploadSession): void {
+function rejectRemoved(session: UploadSession): void {
   if (session.state === 'removed') throw new AppError('upload.expired')
 }

@@ -1,27 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import type { Handlers } from '@lapwing/contracts/bind'
-import type { operations } from '@lapwing/contracts/upload'
-import { acquireAccountLock, newId } from '@lapwing/db'
+import { acquireAccountLock, isDeleted, newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import type { Deps } from '../deps.ts'
-import { isDeleted } from '../people/is-deleted.ts'
+import type { Api, Deps } from '../deps.ts'
 import { networkDigest } from './network-digest.ts'
 import { countOpen, insertSession, type NewSession } from './session.repository.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 import { FORM_MINUTES, KEY_PREFIX, MAX_FILE_BYTES, MAX_OPEN } from './upload-limits.ts'
 
+type Needs = Pick<Deps, 'db' | 'store' | 'storeWatch' | 'requirePrincipal' | 'now' | 'internalKey'>
+
 /** Checks the announced file, and replies with the form with which the store accepts exactly this file. */
-export function initUpload({
-  db,
-  store,
-  storeWatch,
-  requirePrincipal,
-  now,
-  internalKey,
-}: Pick<
-  Deps,
-  'db' | 'store' | 'storeWatch' | 'requirePrincipal' | 'now' | 'internalKey'
->): Handlers<operations>['initUpload'] {
+export function initUpload(needs: Needs): Api['initUpload'] {
+  const { db, store, storeWatch, requirePrincipal, now, internalKey } = needs
   return async request => {
     const { userId } = await requirePrincipal(request)
     const { filename, size } = request.body

@@ -10,7 +10,7 @@ import fc from 'fast-check'
 import { createFindJudged, type FindJudged } from '../clients/ingest-client.ts'
 import { type Harness, harness, sampleFile } from '../test/harness.ts'
 import { postForm } from '../test/post-form.ts'
-import type { KeptBounds } from './kept-files.ts'
+import type { Quotas } from './expendable-files.ts'
 import { type Sweep, sweep } from './sweep.ts'
 
 let service: Harness
@@ -31,24 +31,24 @@ afterEach(async () => {
 
 const MB = 1_000_000
 const minuteMs = 60_000
-const unbounded: KeptBounds = { account: 1e15, network: 1e15, total: null }
+const unbounded: Quotas = { account: 1e15, network: 1e15, total: null }
 const noneJudged: FindJudged = async () => new Set()
 
 /** Sweeps an hour after the start of the test. */
-function sweepWith(bounds: Partial<KeptBounds>, changes: Partial<Sweep> = {}) {
+function sweepWith(quotas: Partial<Quotas>, changes: Partial<Sweep> = {}) {
   const at = new Date(started.getTime() + 60 * minuteMs)
   return sweep({
     db: service.db,
     store: service.store,
     now: () => at,
     keepDays: 30,
-    bounds: { ...unbounded, ...bounds },
+    quotas: { ...unbounded, ...quotas },
     findJudged: noneJudged,
     ...changes,
   })
 }
 
-interface Kept {
+interface StoredFile {
   readonly userId?: string
   readonly network?: string | null
   readonly size?: number
@@ -58,7 +58,7 @@ interface Kept {
 }
 
 /** Inserts completed uploads without objects. Returns their ids in order. */
-async function insertCompleted(files: readonly Kept[]): Promise<string[]> {
+async function insertCompleted(files: readonly StoredFile[]): Promise<string[]> {
   const rows = files.map(({ userId = 'user-a', network = null, size = 30 * MB, completedAt, isOpen }) => {
     const at = new Date(started.getTime() + completedAt * minuteMs)
     return {
@@ -142,7 +142,7 @@ test('sums more than 32 bits correctly', async () => {
 test('accepts uploads beyond the quota, and does not count unused forms', async () => {
   const ids = await insertCompleted([{ completedAt: 1, size: 90 * MB }])
   await insertCompleted(Array.from({ length: 15 }, () => ({ completedAt: 2, size: 100 * MB, isOpen: true })))
-  const { init } = service.variant({ bounds: { account: 104_857_600, network: 104_857_600, total: null } })
+  const { init } = service.variant({ quotas: { account: 104_857_600, network: 104_857_600, total: null } })
   assert.equal((await init('user-a', { size: 104_857_600 })).status, 200)
   assert.equal((await sweepWith({ account: 104_857_600 })).outdated, 0)
   assert.deepEqual(await states(ids), ['completed'])

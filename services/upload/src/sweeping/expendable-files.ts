@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../database.ts'
 
 /** Quotas of completed files, in bytes. Beyond a quota the oldest files are deleted first. */
-export interface KeptBounds {
+export interface Quotas {
   readonly account: number
   readonly network: number
   /** Quota of all accounts together; null for no quota. */
@@ -16,9 +16,9 @@ export interface Expendable {
 }
 
 export interface ExpendableQuery {
-  readonly keptBefore: Date
+  readonly completedBefore: Date
   readonly settledBefore: Date
-  readonly bounds: KeptBounds | undefined
+  readonly quotas: Quotas | undefined
   /** Last item of the page before; null for the first page. */
   readonly after: Expendable | null
   readonly limit: number
@@ -31,12 +31,12 @@ export interface ExpendableQuery {
  */
 export async function findExpendable(
   db: Kysely<Database>,
-  { keptBefore, settledBefore, bounds, after, limit }: ExpendableQuery,
+  { completedBefore, settledBefore, quotas, after, limit }: ExpendableQuery,
 ): Promise<Expendable[]> {
   const { rows } = await sql<{ id: string; completed_at: Date }>`
-    with over as (${bounds === undefined ? nothing : overBounds(bounds)})
+    with over as (${quotas === undefined ? nothing : overQuotas(quotas)})
     select id, completed_at from upload_session
-    where state = 'completed' and (completed_at < ${keptBefore} or id in (select id from over))
+    where state = 'completed' and (completed_at < ${completedBefore} or id in (select id from over))
       and ${isSettled(settledBefore)}
       ${after === null ? sql`` : sql`and (completed_at, id) > (${after.completedAt}, ${after.id}::uuid)`}
     order by completed_at, id limit ${limit}`.execute(db)
@@ -50,27 +50,27 @@ export function isSettled(before: Date): RawBuilder<unknown> {
 
 const nothing = sql`select null::uuid as id where false`
 
-function overBounds({ account, network, total }: KeptBounds): RawBuilder<unknown> {
-  return sql`${overBound('user_id', account)} union ${overBound('network', network)}
+function overQuotas({ account, network, total }: Quotas): RawBuilder<unknown> {
+  return sql`${overQuota('user_id', account)} union ${overQuota('network', network)}
     ${total === null ? sql`` : sql`union ${overTotal(total)}`}`
 }
 
 /** SQL: the files over the quota of a group. It ranks only the few groups that are over their quota. */
-function overBound(column: 'user_id' | 'network', bound: number): RawBuilder<unknown> {
+function overQuota(column: 'user_id' | 'network', quota: number): RawBuilder<unknown> {
   const group = sql.ref(column)
   return sql`(select id from (
     select id, sum(size) over (partition by ${group} order by completed_at desc, id desc) as up_to
     from upload_session
     where state = 'completed' and ${group} in (
       select ${group} from upload_session where state = 'completed' and ${group} is not null
-      group by ${group} having sum(size) > ${bound}
+      group by ${group} having sum(size) > ${quota}
     )
-  ) ranked where up_to > ${bound})`
+  ) ranked where up_to > ${quota})`
 }
 
-function overTotal(bound: number): RawBuilder<unknown> {
+function overTotal(quota: number): RawBuilder<unknown> {
   return sql`(select id from (
     select id, sum(size) over (order by completed_at desc, id desc) as up_to
     from upload_session where state = 'completed'
-  ) ranked where up_to > ${bound})`
+  ) ranked where up_to > ${quota})`
 }
