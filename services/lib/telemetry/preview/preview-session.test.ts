@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { buildIbt, type IbtVariableSpec } from '@lapwing/simulator/build-ibt'
 import fc from 'fast-check'
 import { sharedIbt, sharedIbtMissing } from '../../testing/shared-ibt.ts'
 import { type ByteSource, bytesSource } from '../byte-source.ts'
 import { findLaps } from '../laps/find-laps.ts'
-import { buildIbt, type IbtVariableSpec } from '../testing/build-ibt.ts'
 import { type SyntheticLaps, syntheticLaps } from '../testing/synthetic-laps.ts'
-import type { Preview, PreviewSeries, SeriesName } from './preview.ts'
 import { PREVIEW_CHANNELS } from './preview-channels.ts'
 import { previewSession } from './preview-session.ts'
 import { previewToJson } from './preview-to-json.ts'
+import type { Preview, PreviewSeries, SeriesName } from './preview.ts'
 import { stringifyPreview } from './stringify-preview.ts'
 
 const SERIES = Object.keys(PREVIEW_CHANNELS) as SeriesName[]
