@@ -7,10 +7,10 @@ import { sharedIbt, sharedIbtMissing } from '../../testing/shared-ibt.ts'
 import { type ByteSource, bytesSource } from '../byte-source.ts'
 import { findLaps } from '../laps/find-laps.ts'
 import { type SyntheticLaps, syntheticLaps } from '../testing/synthetic-laps.ts'
+import type { Preview, PreviewSeries, SeriesName } from './preview.ts'
 import { PREVIEW_CHANNELS } from './preview-channels.ts'
 import { previewSession } from './preview-session.ts'
 import { previewToJson } from './preview-to-json.ts'
-import type { Preview, PreviewSeries, SeriesName } from './preview.ts'
 import { stringifyPreview } from './stringify-preview.ts'
 
 const SERIES = Object.keys(PREVIEW_CHANNELS) as SeriesName[]
