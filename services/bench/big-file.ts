@@ -1,5 +1,5 @@
-import { type IbtSpec, ibtBytes } from '@lapwing/telemetry/testing'
-import { wideVariables } from '@lapwing/telemetry/testing/wide-variables'
+import { type IbtSpec, ibtBytes } from '@lapwing/simulator/build-ibt'
+import { wideVariables } from '@lapwing/simulator/testing/wide-variables'
 import type { BenchContext } from './bench.ts'
 import { generatedFile } from './generated-file.ts'
 

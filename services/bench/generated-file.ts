@@ -1,7 +1,7 @@
 import { closeSync, existsSync, mkdirSync, openSync, renameSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { openFileSource } from '@lapwing/files'
-import { type IbtSpec, ibtChunks } from '@lapwing/telemetry/testing'
+import { type IbtSpec, ibtChunks } from '@lapwing/simulator/build-ibt'
 import type { BenchContext } from './bench.ts'
 
 /**

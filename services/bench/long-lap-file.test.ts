@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { buildIbt } from '@lapwing/simulator/build-ibt'
 import { bytesSource, previewSession } from '@lapwing/telemetry'
-import { buildIbt } from '@lapwing/telemetry/testing'
 import { longLapSpec } from './long-lap-file.ts'
 
 test('generates one complete lap of 100,000 rows with positions', async () => {

@@ -1,4 +1,4 @@
-import type { IbtSpec, IbtVariableSpec } from '@lapwing/telemetry/testing'
+import type { IbtSpec, IbtVariableSpec } from '@lapwing/simulator/build-ibt'
 import type { BenchContext } from './bench.ts'
 import { generatedFile } from './generated-file.ts'
 

@@ -43,10 +43,12 @@ export const importRules: readonly IForbiddenRuleType[] = [
   },
   {
     name: 'page-shares-what-has-no-server',
-    comment:
-      'The page imports only telemetry, contracts and usernames of services/lib. Its tests may import more.',
+    comment: 'The page imports only what needs no server of services/lib. Its tests may import more.',
     from: { path: '^frontend/', pathNot: TEST_CODE },
-    to: { path: OTHER_CODE, pathNot: '^(?:frontend|services/lib/(?:telemetry|contracts|usernames))/' },
+    to: {
+      path: OTHER_CODE,
+      pathNot: '^(?:frontend|services/lib/(?:telemetry|simulator|contracts|usernames))/',
+    },
   },
   {
     name: 'page-tests-share-the-test-library',
@@ -54,7 +56,7 @@ export const importRules: readonly IForbiddenRuleType[] = [
     from: { path: '^frontend/.*\\.test\\.tsx?$' },
     to: {
       path: OTHER_CODE,
-      pathNot: '^(?:frontend|services/lib/(?:telemetry|contracts|usernames|testing|files))/',
+      pathNot: '^(?:frontend|services/lib/(?:telemetry|simulator|contracts|usernames|testing|files))/',
     },
   },
   {
@@ -72,18 +74,17 @@ export const importRules: readonly IForbiddenRuleType[] = [
   {
     name: 'telemetry-runs-anywhere',
     comment:
-      'The telemetry library runs in browsers and servers. It imports no module of Node and only protobuf.',
-    from: { path: '^services/lib/telemetry/', pathNot: '(?:\\.test\\.ts$|/(?:bench|tools)/)' },
+      'Telemetry and the simulator run in browsers and servers. They import only protobuf, nothing of Node.',
+    from: { path: '^services/lib/(telemetry|simulator)/', pathNot: '(?:\\.test\\.ts$|/testing/)' },
     to: {
-      pathNot: '^(?:services/lib/(?:telemetry|contracts/gen/proto)/|(?:node_modules/)?@bufbuild/protobuf)',
+      pathNot: '^(?:services/lib/(?:$1|telemetry|contracts/gen/proto)/|(?:node_modules/)?@bufbuild/protobuf)',
       dependencyTypesNot: ['unknown', 'undetermined'],
     },
   },
   {
     name: 'test-code-stays-in-tests',
     comment: 'Code for tests is not part of the product.',
-    // The sample session uses the writer of the test files.
-    from: { pathNot: `(?:${TEST_CODE}|^services/lib/telemetry/sample/)` },
+    from: { pathNot: TEST_CODE },
     to: { path: '(?:^(?!.*node_modules).*/test(?:ing)?/|\\.test\\.tsx?$)' },
   },
   {

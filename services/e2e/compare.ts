@@ -1,6 +1,6 @@
+import { makeSampleSession } from '@lapwing/simulator/sample'
 import { bytesSource, type Lap, type Preview, previewSession } from '@lapwing/telemetry'
 import { encodeReference, type LapTrack, lapTrack } from '@lapwing/telemetry/compare'
-import { makeSampleSession } from '@lapwing/telemetry/sample'
 import type { Page } from 'playwright-core'
 import type { FakeBoards } from '../../frontend/src/testing/fake-boards.ts'
 import { aDriverWhoComesBack, untilSignedIn } from './accounts.ts'

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { buildIbt } from '@lapwing/simulator/build-ibt'
 import {
   bytesSource,
   type Column,
@@ -17,7 +18,6 @@ import {
   readColumns,
   readIbtHeader,
 } from '@lapwing/telemetry'
-import { buildIbt } from '@lapwing/telemetry/testing'
 import { decodePreview } from '@lapwing/telemetry/wire'
 import { sharedIbt, sharedIbtFiles, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
 import fc from 'fast-check'

@@ -1,4 +1,4 @@
-import { buildIbt, type IbtSpec, type IbtVariableSpec } from '@lapwing/telemetry/testing'
+import { buildIbt, type IbtSpec, type IbtVariableSpec } from '@lapwing/simulator/build-ibt'
 
 /**
  * Returns a small `.ibt` file of an invented circuit: the last 40 % of an out lap, a complete lap for each

@@ -1,4 +1,4 @@
-import { GREYWATER_PARK, LAPWING_GT, simulateSession } from '@lapwing/telemetry/simulator'
+import { GREYWATER_PARK, LAPWING_GT, simulateSession } from '@lapwing/simulator'
 
 /** Returns a session of the sample's simulator, with names that have a board. */
 export function simulatedFile(): Uint8Array {

@@ -25,15 +25,10 @@ export interface ObjectStoreOptions {
   readonly signal?: AbortSignal
 }
 
-export interface RunningObjectStore {
+export interface RunningObjectStore extends Child {
   readonly url: string
   readonly region: string
   readonly port: number
-  readonly pid: number
-  readonly exited: Promise<void>
-  stop(): Promise<void>
-  /** Kills the server, like a crash. */
-  kill(): Promise<void>
 }
 
 /**

@@ -7,7 +7,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { accepts } from './accepts.ts'
 import { freePort } from './free-port.ts'
-import { startChild } from './start-child.ts'
+import { type Child, startChild } from './start-child.ts'
 
 const run = promisify(execFile)
 
@@ -20,15 +20,10 @@ export interface PostgresOptions {
   readonly throwaway?: boolean
 }
 
-export interface RunningPostgres {
+export interface RunningPostgres extends Child {
   /** URL of the superuser in database `postgres`, password included. */
   readonly url: string
   readonly port: number
-  readonly pid: number
-  readonly exited: Promise<void>
-  stop(): Promise<void>
-  /** Kills the server, like a crash. */
-  kill(): Promise<void>
 }
 
 /**

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync, mkdirSync, readdirSync } from 'node:
 import { delimiter, join } from 'node:path'
 import { promisify } from 'node:util'
 import { freePort } from './free-port.ts'
-import { startChild } from './start-child.ts'
+import { type Child, startChild } from './start-child.ts'
 
 const run = promisify(execFile)
 
@@ -20,14 +20,9 @@ export interface ValkeyOptions {
   readonly throwaway?: boolean
 }
 
-export interface RunningValkey {
+export interface RunningValkey extends Child {
   readonly url: string
   readonly port: number
-  readonly pid: number
-  readonly exited: Promise<void>
-  stop(): Promise<void>
-  /** Kills the server, like a crash. */
-  kill(): Promise<void>
 }
 
 /**

@@ -14,6 +14,7 @@ export { findLaps } from './laps/find-laps.ts'
 export { formatLapTime } from './laps/format-lap-time.ts'
 export type { IncompleteReason, Lap, LapReason, UncleanReason } from './laps/lap.ts'
 export { LAP_CHANNELS, type LapChannel } from './laps/lap-channels.ts'
+export type { LapFacts } from './laps/lap-data.ts'
 export { lapTimeMs } from './laps/lap-time-ms.ts'
 export {
   findSoftContradictions,
@@ -35,6 +36,5 @@ export { PREVIEW_COLUMNS, previewOf, previewSession } from './preview/preview-se
 export { type PreviewJson, previewToJson } from './preview/preview-to-json.ts'
 export { slug } from './preview/slug.ts'
 export { previewTexts, stringifyPreview } from './preview/stringify-preview.ts'
-export { makeSampleSession } from './sample/make-sample-session.ts'
 export { driverNumberOf } from './session/driver-number.ts'
 export type { SessionFacts } from './session/session-facts.ts'

@@ -1,4 +1,4 @@
-import { type Car, GREYWATER_PARK, LAPWING_GT, type Road } from '@lapwing/telemetry/simulator'
+import { type Car, GREYWATER_PARK, LAPWING_GT, type Road } from '@lapwing/simulator'
 import { FORMULA_FORD, ROADSTER } from './cars.ts'
 import { LIME_ROCK_GRAND_PRIX, SUMMIT_POINT_JEFFERSON } from './roads.ts'
 

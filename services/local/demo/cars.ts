@@ -1,4 +1,4 @@
-import { type Car, LAPWING_GT } from '@lapwing/telemetry/simulator'
+import { type Car, LAPWING_GT } from '@lapwing/simulator'
 
 /** A small single-seater without wings: 82 kW, four gears. */
 export const FORMULA_FORD: Car = {

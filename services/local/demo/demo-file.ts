@@ -1,4 +1,4 @@
-import { simulateSession } from '@lapwing/telemetry/simulator'
+import { simulateSession } from '@lapwing/simulator'
 import type { DemoEntry } from './draw-entries.ts'
 
 /** Returns the telemetry file of an entry: a run-up, one lap, and the seconds until it is timed. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { DEMO_USER_PREFIX } from '@lapwing/auth'
-import { createRandom, type Random } from '@lapwing/telemetry/testing/random'
+import { createRandom, type Random } from '@lapwing/simulator/random'
 import { demoName } from '@lapwing/usernames/demo-name'
 import type { DemoBoard } from './boards.ts'
 

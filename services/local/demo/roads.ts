@@ -1,4 +1,4 @@
-import type { Road, RoadPiece } from '@lapwing/telemetry/simulator'
+import type { Road, RoadPiece } from '@lapwing/simulator'
 
 const RAD = Math.PI / 180
 

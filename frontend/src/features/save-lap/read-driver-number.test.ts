@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { buildIbt } from '@lapwing/simulator/build-ibt'
 import { type ByteSource, bytesSource } from '@lapwing/telemetry'
-import { buildIbt } from '@lapwing/telemetry/testing'
 import { readDriverNumber } from './read-driver-number.ts'
 
 function fileOf(driver: readonly string[], weekend: readonly string[] = []): ByteSource {

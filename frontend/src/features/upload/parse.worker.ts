@@ -50,7 +50,7 @@ async function run(task: ParseTask, onProgress: (share: number) => void): Promis
 }
 
 async function sampleFile(): Promise<Blob> {
-  const { makeSampleSession } = await import('@lapwing/telemetry/sample')
+  const { makeSampleSession } = await import('@lapwing/simulator/sample')
   // Its bytes are never in shared memory, which Blob requires and the type does not say.
   return new Blob([makeSampleSession() as Uint8Array<ArrayBuffer>])
 }

@@ -1,4 +1,4 @@
-import type { Random } from '@lapwing/telemetry/testing/random'
+import type { Random } from '@lapwing/simulator/random'
 import type { LinkCondition } from '../proxy/fault-proxy.ts'
 import { type Disturbance, type Fault, LINKS, type Link, type Moment, PROCESSES } from './wave-plan.ts'
 

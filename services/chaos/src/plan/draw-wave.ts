@@ -1,4 +1,4 @@
-import { createRandom, type Random } from '@lapwing/telemetry/testing/random'
+import { createRandom, type Random } from '@lapwing/simulator/random'
 import { drawFault } from './draw-fault.ts'
 import type { Combination, PlannedLap, SessionFile } from './session-file.ts'
 import { type FileKind, type Leave, type Program, STEPS, type Trial, type WavePlan } from './wave-plan.ts'

@@ -1,4 +1,4 @@
-import { buildIbt, type IbtVariableSpec } from '@lapwing/telemetry/testing'
+import { buildIbt, type IbtVariableSpec } from '@lapwing/simulator/build-ibt'
 import { channel, HZ, type SyntheticLaps, syntheticLaps } from '@lapwing/telemetry/testing/synthetic-laps'
 
 /** A track and a car, with the names of the session text. */

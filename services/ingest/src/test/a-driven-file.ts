@@ -1,4 +1,4 @@
-import { GREYWATER_PARK, LAPWING_GT, simulateSession } from '@lapwing/telemetry/simulator'
+import { GREYWATER_PARK, LAPWING_GT, simulateSession } from '@lapwing/simulator'
 
 export interface DrivenFileOptions {
   /** Each seed makes a different lap; the same seeds make the same laps. */

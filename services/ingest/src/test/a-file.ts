@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
+import { buildIbt, type IbtVariableSpec } from '@lapwing/simulator/build-ibt'
 import type { ColumnValues } from '@lapwing/telemetry'
-import { buildIbt, type IbtVariableSpec } from '@lapwing/telemetry/testing'
 import { channel, HZ, type SyntheticLaps, syntheticLaps } from '@lapwing/telemetry/testing/synthetic-laps'
 
 export interface FileOptions {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { makeSampleSession } from '@lapwing/simulator/sample'
 import fc from 'fast-check'
 import { sharedIbtFiles, sharedIbtMissing } from '../../testing/shared-ibt.ts'
 import { bytesSource } from '../byte-source.ts'
@@ -12,7 +13,6 @@ import type { Lap } from '../laps/lap.ts'
 import { lapData } from '../laps/lap-data.ts'
 import { timeLaps } from '../laps/time-laps.ts'
 import { PREVIEW_COLUMNS, previewOf } from '../preview/preview-session.ts'
-import { makeSampleSession } from '../sample/make-sample-session.ts'
 import {
   channel,
   HZ,

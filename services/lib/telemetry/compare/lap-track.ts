@@ -1,7 +1,7 @@
 import type { Columns, ColumnValues } from '../columns.ts'
 import { MAX_GAP_S } from '../laps/find-segments.ts'
 import type { Lap } from '../laps/lap.ts'
-import { type LapFacts, trackLength } from '../laps/lap-data.ts'
+import { columnOf, type LapFacts, trackLength } from '../laps/lap-data.ts'
 import { lapTimeMs } from '../laps/lap-time-ms.ts'
 import { findLines } from '../laps/lines.ts'
 import { findPositions } from '../positions.ts'
@@ -140,19 +140,16 @@ function ofPreview(preview: PreviewSource): Session {
   }
 }
 
-function ofColumns({ rows, byName }: Columns, facts: LapFacts): Session | null {
-  const values = (name: string): ColumnValues | null => {
-    const column = byName.get(name)
-    return column !== undefined && column.count === 1 && column.values.length >= rows ? column.values : null
-  }
-  const of = (name: SeriesName): ColumnValues | null => values(PREVIEW_CHANNELS[name])
+function ofColumns(columns: Columns, facts: LapFacts): Session | null {
+  const of = (name: SeriesName): ColumnValues | null => columnOf(columns, PREVIEW_CHANNELS[name])
   const timeS = of('sessionTime')
   const pct = of('lapDistPct')
   if (timeS === null || pct === null) return null
   const lengthM = trackLength(facts, pct, of('lapDist'), null)
   const positions = findPositions({ lat: of('lat'), lon: of('lon'), speed: of('speed'), timeS })
   const channel = { ...channels(of), lat: positions?.lat ?? null, lon: positions?.lon ?? null }
-  return { rows, timeS, pct, surface: values('PlayerTrackSurface'), channel, lengthM }
+  const surface = columnOf(columns, 'PlayerTrackSurface')
+  return { rows: columns.rows, timeS, pct, surface, channel, lengthM }
 }
 
 /** Rows of the file in which the lap's distance is known. */

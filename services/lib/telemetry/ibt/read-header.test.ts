@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { makeSampleSession } from '../sample/make-sample-session.ts'
+import { makeSampleSession } from '@lapwing/simulator/sample'
 import { IbtError, type IbtErrorCode } from './ibt-error.ts'
 import { HEADER, HEADERS_BYTES } from './layout.ts'
 import { readHeader } from './read-header.ts'

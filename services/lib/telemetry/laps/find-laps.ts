@@ -3,7 +3,7 @@ import type { Positions } from '../positions.ts'
 import { findSegments, type Segment } from './find-segments.ts'
 import { formatLapTime } from './format-lap-time.ts'
 import { judgeLap } from './judge-laps.ts'
-import type { IncompleteReason, Lap, LapReason } from './lap.ts'
+import { INCOMPLETE_REASONS, type Lap, type LapReason } from './lap.ts'
 import { type LapData, type LapFacts, lapData, ROW } from './lap-data.ts'
 import { timeLaps } from './time-laps.ts'
 
@@ -31,7 +31,7 @@ export function findLaps(columns: Columns, facts: LapFacts, positions?: Position
     const timeS = timing.officialS ?? timing.interpolatedS
     return {
       lap: lapNumber(data, segment, i),
-      is_completed: !reasons.some(isIncomplete),
+      is_completed: !reasons.some(reason => INCOMPLETE.has(reason)),
       is_clean: reasons.length === 0,
       reasons,
       time_s: timeS,
@@ -45,22 +45,7 @@ export function findLaps(columns: Columns, facts: LapFacts, positions?: Position
   })
 }
 
-/** Reasons of the first group: a lap with one of these is not complete. */
-const INCOMPLETE: Readonly<Record<IncompleteReason, true>> = {
-  NO_OPEN: true,
-  NO_CLOSE: true,
-  JUMP: true,
-  NOT_SCORED: true,
-  TIME_MISMATCH: true,
-  OUT: true,
-  IN: true,
-  GAP: true,
-  IMPLAUSIBLE: true,
-}
-
-function isIncomplete(reason: LapReason): reason is IncompleteReason {
-  return reason in INCOMPLETE
-}
+const INCOMPLETE: ReadonlySet<LapReason> = new Set(INCOMPLETE_REASONS)
 
 /** Returns the lap counter at the middle of the segment. Near the line it can lead or lag by some rows. */
 function lapNumber(

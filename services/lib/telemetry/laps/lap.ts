@@ -1,17 +1,21 @@
 /** Reasons why a lap is not complete. `judge-laps.ts` describes the rule of each. */
-export type IncompleteReason =
-  | 'NO_OPEN'
-  | 'NO_CLOSE'
-  | 'JUMP'
-  | 'NOT_SCORED'
-  | 'TIME_MISMATCH'
-  | 'OUT'
-  | 'IN'
-  | 'GAP'
-  | 'IMPLAUSIBLE'
+export const INCOMPLETE_REASONS = [
+  'NO_OPEN',
+  'NO_CLOSE',
+  'JUMP',
+  'NOT_SCORED',
+  'TIME_MISMATCH',
+  'OUT',
+  'IN',
+  'GAP',
+  'IMPLAUSIBLE',
+] as const
 
 /** Reasons why a complete lap is not clean. */
-export type UncleanReason = 'OFF_TRACK' | 'INCIDENT' | 'CAUTION' | 'GRID' | 'JOKER' | 'UNVERIFIABLE'
+export const UNCLEAN_REASONS = ['OFF_TRACK', 'INCIDENT', 'CAUTION', 'GRID', 'JOKER', 'UNVERIFIABLE'] as const
+
+export type IncompleteReason = (typeof INCOMPLETE_REASONS)[number]
+export type UncleanReason = (typeof UNCLEAN_REASONS)[number]
 
 export type LapReason = IncompleteReason | UncleanReason
 

@@ -1,5 +1,5 @@
+import type { Random } from '@lapwing/simulator/random'
 import type { Column, Columns, ColumnValues } from '../columns.ts'
-import type { Random } from './random.ts'
 
 /**
  * Returns the session as a file with `factor` times as many samples would hold it. Numbers between two rows

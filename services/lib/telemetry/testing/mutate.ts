@@ -1,5 +1,5 @@
+import type { Random } from '@lapwing/simulator/random'
 import { HEADER, HEADERS_BYTES, SUB_HEADER, VARIABLE_HEADER, VARIABLE_HEADER_BYTES } from '../ibt/layout.ts'
-import type { Random } from './random.ts'
 
 /**
  * Returns a damaged copy of an `.ibt` file: one to six mutations, most of them in the headers, where a byte

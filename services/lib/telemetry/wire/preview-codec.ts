@@ -10,7 +10,7 @@ import {
   MetaSchema,
   PreviewSchema,
 } from '@lapwing/contracts/telemetry.pb'
-import type { Lap, LapReason } from '../laps/lap.ts'
+import { INCOMPLETE_REASONS, type Lap, type LapReason, UNCLEAN_REASONS } from '../laps/lap.ts'
 import type { Preview, PreviewSeries, SeriesName } from '../preview/preview.ts'
 import { packColumn, unpackColumn } from './pack-column.ts'
 import { eachField, KNOWN_FIELDS, malformed, message, parseColumns, smallMessage } from './parse-message.ts'
@@ -119,23 +119,7 @@ const SERIES: Readonly<Record<SeriesName, ElementType>> = {
 
 const SERIES_NAMES = Object.keys(SERIES) as SeriesName[]
 
-const REASONS: Readonly<Record<LapReason, true>> = {
-  NO_OPEN: true,
-  NO_CLOSE: true,
-  JUMP: true,
-  NOT_SCORED: true,
-  TIME_MISMATCH: true,
-  OUT: true,
-  IN: true,
-  GAP: true,
-  IMPLAUSIBLE: true,
-  OFF_TRACK: true,
-  INCIDENT: true,
-  CAUTION: true,
-  GRID: true,
-  JOKER: true,
-  UNVERIFIABLE: true,
-}
+const REASONS: readonly LapReason[] = [...INCOMPLETE_REASONS, ...UNCLEAN_REASONS]
 
 const TIME_SOURCES = ['official', 'interpolated'] as const
 
@@ -167,7 +151,7 @@ function readLap(lap: LapMessage, rows: number): Lap {
     lap: lap.lap,
     is_completed: lap.isCompleted,
     is_clean: lap.isClean,
-    reasons: lap.reasons.map(reason => keyOf(REASONS, reason, 'reason')),
+    reasons: lap.reasons.map(reason => oneOf(REASONS, reason, 'reason')!),
     time_s: lap.timeS ?? null,
     time_fmt: lap.timeFmt ?? null,
     time_source: oneOf(TIME_SOURCES, lap.timeSource, 'time source'),

@@ -1,4 +1,4 @@
-import { buildIbt, type IbtSpec, type IbtVariableSpec } from '@lapwing/telemetry/testing'
+import { buildIbt, type IbtSpec, type IbtVariableSpec } from '@lapwing/simulator/build-ibt'
 
 /**
  * Builds a small complete `.ibt` file: two and a half laps of 20 s, with every channel that a preview shows.

@@ -12,7 +12,7 @@ import {
   signService,
   silentLogger,
 } from '@lapwing/service/testing'
-import { makeSampleSession } from '@lapwing/telemetry'
+import { makeSampleSession } from '@lapwing/simulator/sample'
 import type { TestDatabase } from '@lapwing/testing/test-database.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'

@@ -1,4 +1,4 @@
-import type { ColumnValues, VariableType } from '../columns.ts'
+import type { ColumnValues, VariableType } from '@lapwing/telemetry'
 import {
   HEADER,
   HEADERS_BYTES,
@@ -6,7 +6,7 @@ import {
   VARIABLE_HEADER,
   VARIABLE_HEADER_BYTES,
   VARIABLE_TYPES,
-} from '../ibt/layout.ts'
+} from '@lapwing/telemetry/layout'
 
 /** A variable to write. `offset` follows the variable before by default. */
 export interface IbtVariableSpec {

@@ -10,6 +10,19 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
+export interface Random {
+  /** Returns a whole number from 0 to `limit - 1`. */
+  below(limit: number): number
+  pick<T>(items: readonly T[]): T
+}
+
+/** Returns choices that depend only on the seed. */
+export function createRandom(seed: number): Random {
+  const next = randomFrom(seed)
+  const below = (limit: number): number => Math.floor(next() * limit)
+  return { below, pick: items => items[below(items.length)]! }
+}
+
 /** Returns a smooth random function of one variable, about -1 to 1, that changes over about `wavelength`. */
 export function smoothNoise(seed: number, wavelength: number): (x: number) => number {
   const random = randomFrom(seed)

@@ -1,5 +1,5 @@
-import { smooth } from '../smooth.ts'
-import { buildIbt, type IbtVariableSpec } from '../testing/build-ibt.ts'
+import { smooth } from '@lapwing/telemetry/smooth'
+import { buildIbt, type IbtVariableSpec } from './build-ibt.ts'
 import { type Car, GRAVITY } from './car.ts'
 import { buildCircuit, type Circuit, type Road, valueAt } from './circuit.ts'
 import { type Drive, driveStint, TICK_S } from './drive-stint.ts'

@@ -1,10 +1,9 @@
-import type { Column, ColumnValues } from '../columns.ts'
-import { type LapTrack, lapTrack } from '../compare/lap-track.ts'
-import type { Lap } from '../laps/lap.ts'
-import { LAPWING_GT } from '../sample/car.ts'
-import { buildCircuit, type Road } from '../sample/circuit.ts'
-import { driveStint, TICK_S } from '../sample/drive-stint.ts'
-import { planStint } from '../sample/plan-stint.ts'
+import type { Column, ColumnValues, Lap } from '@lapwing/telemetry'
+import { type LapTrack, lapTrack } from '@lapwing/telemetry/compare'
+import { LAPWING_GT } from '../car.ts'
+import { buildCircuit, type Road } from '../circuit.ts'
+import { driveStint, TICK_S } from '../drive-stint.ts'
+import { planStint } from '../plan-stint.ts'
 
 /** A short ring with few corners, on which laps of one driver are as similar as possible. */
 const RING: Road = {

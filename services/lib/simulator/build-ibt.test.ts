@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildIbt, type IbtSpec, ibtBytes, ibtChunks } from './build-ibt.ts'
-import { wideVariables } from './wide-variables.ts'
+import { wideVariables } from './testing/wide-variables.ts'
 
 const wide: IbtSpec = { rows: 2000, variables: wideVariables(), sessionText: '---\n...\n' }
 

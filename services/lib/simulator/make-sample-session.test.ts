@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { bytesSource } from '../byte-source.ts'
-import { openIbt } from '../ibt/open-ibt.ts'
-import { readColumns } from '../ibt/read-columns.ts'
-import { previewSession } from '../preview/preview-session.ts'
+import { bytesSource, openIbt, previewSession, readColumns } from '@lapwing/telemetry'
 import { makeSampleSession } from './make-sample-session.ts'
 
 const bytes = makeSampleSession()

@@ -1,5 +1,5 @@
-import type { VariableType } from '../columns.ts'
-import type { IbtVariableSpec } from './build-ibt.ts'
+import type { VariableType } from '@lapwing/telemetry'
+import type { IbtVariableSpec } from '../build-ibt.ts'
 
 /**
  * Returns 299 variables in 1,152 bytes a row, as a current car records them. These are 207 floats, 55 ints,

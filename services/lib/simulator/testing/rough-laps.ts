@@ -1,12 +1,10 @@
-import type { Column, Columns, ColumnValues, VariableType } from '../columns.ts'
-import type { Lap } from '../laps/lap.ts'
-import type { LapFacts } from '../laps/lap-data.ts'
-import { LAPWING_GT } from '../sample/car.ts'
-import { type Circuit, valueAt } from '../sample/circuit.ts'
-import { driveStint } from '../sample/drive-stint.ts'
-import { planStint } from '../sample/plan-stint.ts'
-import { randomFrom } from '../sample/random.ts'
-import { smooth } from '../smooth.ts'
+import type { Column, Columns, ColumnValues, Lap, LapFacts, VariableType } from '@lapwing/telemetry'
+import { smooth } from '@lapwing/telemetry/smooth'
+import { LAPWING_GT } from '../car.ts'
+import { type Circuit, valueAt } from '../circuit.ts'
+import { driveStint } from '../drive-stint.ts'
+import { planStint } from '../plan-stint.ts'
+import { randomFrom } from '../random.ts'
 
 /** A circuit driven once by the project's simulator, at 60 Hz: a lap and some seconds before and after. */
 export interface SmoothLap {

@@ -1,4 +1,4 @@
-import { smooth } from '../smooth.ts'
+import { smooth } from '@lapwing/telemetry/smooth'
 import { bestGear, type Car, driveN, GRAVITY, gripMps2 } from './car.ts'
 import type { Circuit } from './circuit.ts'
 import type { StintPlan } from './plan-stint.ts'

@@ -1,4 +1,4 @@
-import { smooth } from '../smooth.ts'
+import { smooth } from '@lapwing/telemetry/smooth'
 import type { Car } from './car.ts'
 import { type Circuit, HALF_WIDTH_M } from './circuit.ts'
 import { smoothNoise } from './random.ts'

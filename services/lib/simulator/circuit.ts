@@ -1,4 +1,4 @@
-import { smooth } from '../smooth.ts'
+import { smooth } from '@lapwing/telemetry/smooth'
 
 /**
  * A circuit as its ideal line, sampled every `stepM` from the start line on. It is closed: the first sample
