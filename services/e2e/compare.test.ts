@@ -5,15 +5,17 @@ import { closing, compare, msOf, openSampleAsDriver, sample, sampleLaps, trackOf
 import { lapwing } from './harness.ts'
 import { screen } from './screen.ts'
 
-const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
+const { visit, visitTogether } = lapwing({ reach: 'accounts', ownAddresses: true })
+const comparing = visitTogether(async page => {
+  await openSampleAsDriver(page)
+  await turnOn(page)
+})
 
 const [fastest, second] = sampleLaps
 
 test(
   'uses the fastest other lap as the reference until another one is chosen, never the lap itself',
-  visit(async page => {
-    await openSampleAsDriver(page)
-    await turnOn(page)
+  comparing(async page => {
     assert.match(
       (await compare.reference(page).textContent())!,
       new RegExp(`^Lap ${second!.lap} · ${second!.time_fmt}`),
@@ -30,14 +32,14 @@ test(
     )
     await page.getByRole('option').nth(3).click()
     await compare.gauges(page).getByText(`Lap ${sampleLaps[4]!.lap}`, { exact: true }).waitFor()
+    await compare.reference(page).click()
+    await page.getByRole('option').first().click()
   }),
 )
 
 test(
   'adds the losses of corners and straights up to the gap that the traces close with',
-  visit(async page => {
-    await openSampleAsDriver(page)
-    await turnOn(page)
+  comparing(async page => {
     await lookAtThird(page)
     await compare.corners(page).getByRole('rowheader', { name: 'Gap at the line' }).waitFor()
     const row = (name: string) => compare.corners(page).getByRole('row').filter({ hasText: name })
@@ -65,9 +67,7 @@ test(
 
 test(
   'zooms outline and traces to a chosen corner, and back',
-  visit(async page => {
-    await openSampleAsDriver(page)
-    await turnOn(page)
+  comparing(async page => {
     const zoom = page.getByRole('group', { name: 'Zoom' }).getByRole('status')
     assert.equal(await zoom.textContent(), '1.0×')
     const third = compare.corner(page).nth(2)
@@ -117,9 +117,7 @@ test(
 
 test(
   'sorts the table of corners by loss, the largest first, and back to driving order',
-  visit(async page => {
-    await openSampleAsDriver(page)
-    await turnOn(page)
+  comparing(async page => {
     await lookAtThird(page)
     const names = () => compare.corner(page).allTextContents()
     await compare.corner(page).first().waitFor()
@@ -145,15 +143,14 @@ test(
 
 test(
   'shows single straights on request',
-  visit(async page => {
-    await openSampleAsDriver(page)
-    await turnOn(page)
+  comparing(async page => {
     const straights = compare.corners(page).getByRole('button', { name: 'Straights' })
     const first = page.getByRole('button', { name: 'Line to Turn 1' })
     assert.equal(await first.isVisible(), false)
     await straights.click()
     await first.click()
     assert.equal(await first.getAttribute('aria-pressed'), 'true')
+    await first.click()
     await straights.click()
     assert.equal(await first.isVisible(), false)
   }),
@@ -161,9 +158,7 @@ test(
 
 test(
   'shows the delta at the pointer, and that place in both gauges',
-  visit(async page => {
-    await openSampleAsDriver(page)
-    await turnOn(page)
+  comparing(async page => {
     await lookAtThird(page)
     const before = await compare.gauges(page).textContent()
     await screen.traces(page).hover({ position: { x: 300, y: 60 } })
@@ -191,19 +186,19 @@ test(
       shown >= Math.min(...speeds) - 1 && shown <= Math.max(...speeds) + 1,
       `${shown} is none of ${speeds}`,
     )
+    await page.mouse.move(5, 5)
   }),
 )
 
 test(
   'draws a partial lap beside the reference, without a delta',
-  visit(async page => {
-    await openSampleAsDriver(page)
-    await turnOn(page)
+  comparing(async page => {
     await screen.validLapsOnly(page).click()
     await screen.laps(page).last().click()
     await page.getByText(/^Lap \d is not a whole lap, so there is no delta\.$/).waitFor()
     assert.equal(await compare.corners(page).isVisible(), false)
     await compare.gauges(page).getByText(`Lap ${fastest!.lap}`, { exact: true }).waitFor()
+    await screen.validLapsOnly(page).click()
   }),
 )
 

@@ -59,6 +59,23 @@ export function lapwing({ reach, env = {}, ownAddresses = false }: LapwingOption
     if (dataDir !== '') rmSync(dataDir, { recursive: true, force: true })
   })
 
+  async function openWindow({
+    expected = [],
+    baseURL = running!.url,
+    ...contextOptions
+  }: VisitOptions): Promise<Window> {
+    const context = await browser!.newContext({
+      baseURL,
+      viewport: desktop,
+      locale: 'en-GB',
+      ...(ownAddresses && { extraHTTPHeaders: { 'x-forwarded-for': newAddress() } }),
+      ...contextOptions,
+    })
+    context.setDefaultTimeout(30_000)
+    const page = await context.newPage()
+    return { page, problems: watchForProblems(page, expected), close: () => context.close() }
+  }
+
   return {
     url: () => running!.url,
     mailboxUrl: () => running!.urls.mailbox!,
@@ -66,41 +83,61 @@ export function lapwing({ reach, env = {}, ownAddresses = false }: LapwingOption
     visit:
       (body, options = {}) =>
       async t => {
-        const { expected = [], baseURL = running!.url, ...contextOptions } = options
-        const context = await browser!.newContext({
-          baseURL,
-          viewport: desktop,
-          locale: 'en-GB',
-          ...(ownAddresses && { extraHTTPHeaders: { 'x-forwarded-for': newAddress() } }),
-          ...contextOptions,
-        })
-        context.setDefaultTimeout(30_000)
+        const window = await openWindow(options)
         try {
-          const page = await context.newPage()
-          const problems = watchForProblems(page, expected)
-          try {
-            await body(page, t)
-          } catch (error) {
-            const file = join(rootDir, '.lapwing/e2e', `${t.name.replace(/[^\w]+/g, '-').slice(0, 80)}.png`)
-            await page.screenshot({ path: file, fullPage: true }).catch(() => {})
-            const seen = problems().map(problem => `\n  ${problem}`)
-            const shown = await page
-              .locator('body')
-              .ariaSnapshot({ timeout: 5_000 })
-              .catch(() => '')
-            // Machines that store no screenshots still print the page's content.
-            const what = `Screenshot: ${file}${seen.join('')}\n${page.url()} showed:\n${shown}`
-            throw new Error(`${(error as Error).message}\n${what}`, {
-              cause: error,
-            })
-          }
-          const unexpected = problems()
-          if (unexpected.length > 0) throw new Error(`The page had problems:\n  ${unexpected.join('\n  ')}`)
+          await testIn(window, body, t)
         } finally {
-          await context.close()
+          await window.close()
         }
       },
+    visitTogether(open, options = {}) {
+      let shared: Window | null = null
+      return body => async t => {
+        const isNew = shared === null
+        const window = shared ?? (await openWindow(options))
+        shared = null
+        try {
+          await testIn(
+            window,
+            async page => {
+              if (isNew) await open(page)
+              await body(page, t)
+            },
+            t,
+          )
+          shared = window
+        } finally {
+          if (shared === null) await window.close()
+        }
+      }
+    },
   }
+}
+
+interface Window {
+  readonly page: Page
+  readonly problems: () => string[]
+  readonly close: () => Promise<void>
+}
+
+/** Runs the body. Adds to its error what the page showed; fails if the page had problems. */
+async function testIn({ page, problems }: Window, body: VisitBody, t: TestContext): Promise<void> {
+  try {
+    await body(page, t)
+  } catch (error) {
+    const file = join(rootDir, '.lapwing/e2e', `${t.name.replace(/[^\w]+/g, '-').slice(0, 80)}.png`)
+    await page.screenshot({ path: file, fullPage: true }).catch(() => {})
+    const seen = problems().map(problem => `\n  ${problem}`)
+    const shown = await page
+      .locator('body')
+      .ariaSnapshot({ timeout: 5_000 })
+      .catch(() => '')
+    // Machines that store no screenshots still print the page's content.
+    const what = `Screenshot: ${file}${seen.join('')}\n${page.url()} showed:\n${shown}`
+    throw new Error(`${(error as Error).message}\n${what}`, { cause: error })
+  }
+  const unexpected = problems()
+  if (unexpected.length > 0) throw new Error(`The page had problems:\n  ${unexpected.join('\n  ')}`)
 }
 
 export interface LapwingOptions {
@@ -118,11 +155,19 @@ export interface Lapwing {
   readonly mailboxUrl: () => string
   /** Folder of its data, with the addresses of its parts. */
   readonly dataDir: () => string
-  readonly visit: (
-    body: (page: Page, t: TestContext) => Promise<void>,
+  readonly visit: (body: VisitBody, options?: VisitOptions) => TestBody
+  /**
+   * For tests that leave the page as they found it: they share one window, because opening it takes most of
+   * their time. `open` runs for the first test and after a failed one, which gets a new window.
+   */
+  readonly visitTogether: (
+    open: (page: Page) => Promise<unknown>,
     options?: VisitOptions,
-  ) => (t: TestContext) => Promise<void>
+  ) => (body: VisitBody) => TestBody
 }
+
+type VisitBody = (page: Page, t: TestContext) => Promise<void>
+type TestBody = (t: TestContext) => Promise<void>
 
 export interface VisitOptions extends BrowserContextOptions {
   /** Patterns of problems that the test itself causes. */
