@@ -32,7 +32,7 @@ export type {
   SeriesName,
 } from './preview/preview.ts'
 export { PREVIEW_CHANNELS } from './preview/preview-channels.ts'
-export { PREVIEW_COLUMNS, previewOf, previewSession } from './preview/preview-session.ts'
+export { lapDataOf, PREVIEW_COLUMNS, previewOf, previewSession } from './preview/preview-session.ts'
 export { type PreviewJson, previewToJson } from './preview/preview-to-json.ts'
 export { slug } from './preview/slug.ts'
 export { previewTexts, stringifyPreview } from './preview/stringify-preview.ts'

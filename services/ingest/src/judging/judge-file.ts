@@ -9,6 +9,7 @@ import {
   type IbtFile,
   ibtLimits,
   type Lap,
+  lapDataOf,
   lapFingerprint,
   lapTimeMs,
   openIbt,
@@ -63,8 +64,9 @@ export async function judgeFile(
     const file = await openIbt(source)
     if (file.rows > ibtLimits.MAX_PREVIEW_ROWS) throw new IbtError('ibt.too_large', `${file.rows} rows`)
     const columns = await readColumns(file, JUDGED_COLUMNS, options)
-    const preview = previewOf(file, columns)
-    const physics = findSoftContradictions(columns, file.session, preview.laps)
+    const data = lapDataOf(file, columns)
+    const preview = previewOf(file, columns, data)
+    const physics = findSoftContradictions(columns, data, preview.laps)
     const combination = combinationOf(file, preview)
     const moments = drivenAt(preview.laps, preview.sessionTime, file.startDate)
     const laps = preview.laps.map((lap, segment) => ({

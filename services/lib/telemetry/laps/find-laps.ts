@@ -1,5 +1,4 @@
 import type { Columns } from '../columns.ts'
-import type { Positions } from '../positions.ts'
 import { findSegments, type Segment } from './find-segments.ts'
 import { formatLapTime } from './format-lap-time.ts'
 import { judgeLap } from './judge-laps.ts'
@@ -11,12 +10,14 @@ import { timeLaps } from './time-laps.ts'
  * Finds, times and judges every lap of a file, in file order, partial laps included. Pure, in linear time.
  * Odd values make laps with reasons, not errors. Throws `ibt.too_many_laps` above `MAX_LAPS` laps. `columns`
  * needs `LAP_CHANNELS`. Returns no laps if `SessionTime` or `LapDistPct` is missing.
- *
- * @param positions those of the columns, if the caller found them already
  */
-export function findLaps(columns: Columns, facts: LapFacts, positions?: Positions | null): Lap[] {
-  const data = lapData(columns, facts, positions)
-  if (data === null) return []
+export function findLaps(columns: Columns, facts: LapFacts): Lap[] {
+  const data = lapData(columns, facts)
+  return data === null ? [] : findLapsIn(data)
+}
+
+/** Finds laps as `findLaps` does, in channels that were looked up already. */
+export function findLapsIn(data: LapData): Lap[] {
   const segments = findSegments(data)
   const timings = timeLaps(data, segments)
   return segments.map((segment, i) => {
@@ -40,7 +41,7 @@ export function findLaps(columns: Columns, facts: LapFacts, positions?: Position
       row_start: segment.rowStart,
       row_end: segment.rowEnd,
       session_num: segment.sessionNum,
-      session_name: facts.sessionNames?.get(segment.sessionNum) ?? null,
+      session_name: data.sessionNames?.get(segment.sessionNum) ?? null,
     }
   })
 }

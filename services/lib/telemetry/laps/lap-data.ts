@@ -15,11 +15,14 @@ export interface LapData {
   readonly rowS: number
   /** Rows a second, by the header. */
   readonly rateHz: number
+  /** The positions of the file; null if it has none. */
+  readonly positions: Positions | null
   /** True if some rows have no position, though the file has positions. */
   readonly lacksPositions: boolean
   /** Kind of each row: see `ROW`. */
   readonly kind: Uint8Array
   readonly trackLengthM: number | null
+  readonly sessionNames: LapFacts['sessionNames']
   /** rpm; null if the session text does not state it. */
   readonly redLineRpm: number | null
   /** True if a channel of need `verdict`, or the length of the lap, is missing. */
@@ -44,7 +47,7 @@ export const ROW = {
 } as const
 
 /** Looks up the lap channels of a file; null if it has no `SessionTime` or no `LapDistPct`. */
-export function lapData(columns: Columns, facts: LapFacts, known?: Positions | null): LapData | null {
+export function lapData(columns: Columns, facts: LapFacts): LapData | null {
   const recorded = Object.fromEntries(
     LAP_CHANNELS.map(({ name }) => [
       name,
@@ -55,7 +58,7 @@ export function lapData(columns: Columns, facts: LapFacts, known?: Positions | n
   const pct = recorded.LapDistPct
   if (timeS === null || pct === null) return null
   const { Lat, Lon, Speed: speed } = recorded
-  const positions = known === undefined ? findPositions({ lat: Lat, lon: Lon, speed, timeS }) : known
+  const positions = findPositions({ lat: Lat, lon: Lon, speed, timeS })
   const channel = { ...recorded, Lat: positions?.lat ?? null, Lon: positions?.lon ?? null }
   const kind = rowKinds(columns.rows, timeS, pct, channel)
   const trackLengthM = trackLength(facts, pct, channel.LapDist, kind)
@@ -65,9 +68,11 @@ export function lapData(columns: Columns, facts: LapFacts, known?: Positions | n
     pct,
     channel,
     ...ticksOf(facts.tickRateHz ?? 60),
+    positions,
     lacksPositions: positions !== null && positions.lat !== Lat,
     kind,
     trackLengthM,
+    sessionNames: facts.sessionNames,
     redLineRpm: facts.redLineRpm ?? null,
     isUnverifiable:
       trackLengthM === null ||

@@ -5,9 +5,10 @@ import type { IbtFile } from '../ibt/ibt-file.ts'
 import { MAX_PREVIEW_ROWS } from '../ibt/limits.ts'
 import { openIbt } from '../ibt/open-ibt.ts'
 import { readColumns } from '../ibt/read-columns.ts'
-import { findLaps } from '../laps/find-laps.ts'
+import { findLapsIn } from '../laps/find-laps.ts'
 import { LAP_CHANNELS } from '../laps/lap-channels.ts'
-import { findPositions, type Positions } from '../positions.ts'
+import { type LapData, lapData } from '../laps/lap-data.ts'
+import type { Positions } from '../positions.ts'
 import type { Preview, PreviewOptions, PreviewSeries, SeriesName } from './preview.ts'
 import { PREVIEW_CHANNELS } from './preview-channels.ts'
 import { previewMeta } from './preview-meta.ts'
@@ -36,10 +37,10 @@ export const PREVIEW_COLUMNS: ReadonlySet<string> = new Set([
  * Makes the preview of columns that the caller has read: those of `PREVIEW_COLUMNS`, `file.rows` long. Takes
  * over some of the arrays and changes them.
  */
-export function previewOf(file: IbtFile, columns: Columns): Preview {
+export function previewOf(file: IbtFile, columns: Columns, data = lapDataOf(file, columns)): Preview {
   assertPreviewable(file)
-  const positions = positionsOf(columns)
-  const laps = findLaps(columns, { ...file.session, tickRateHz: file.tickRate }, positions)
+  const positions = data?.positions ?? null
+  const laps = data === null ? [] : findLapsIn(data)
   const { trackDisplayName, trackName, carScreenName, carPath } = file.session
   return {
     ...series(columns, positions),
@@ -57,6 +58,11 @@ export function previewOf(file: IbtFile, columns: Columns): Preview {
   }
 }
 
+/** Looks up the lap channels of a file that was read, for `previewOf` and `findSoftContradictions`. */
+export function lapDataOf(file: IbtFile, columns: Columns): LapData | null {
+  return lapData(columns, { ...file.session, tickRateHz: file.tickRate })
+}
+
 function assertPreviewable({ variablesByName, rows }: IbtFile): void {
   if (rows > MAX_PREVIEW_ROWS) throw new IbtError('ibt.too_large', `${rows} rows`)
   for (const { name, need } of LAP_CHANNELS) {
@@ -69,12 +75,6 @@ const SERIES = Object.keys(PREVIEW_CHANNELS) as SeriesName[]
 function valuesOf({ byName, rows }: Columns, name: SeriesName): ColumnValues | null {
   const column = byName.get(PREVIEW_CHANNELS[name])
   return column !== undefined && column.count === 1 && column.values.length === rows ? column.values : null
-}
-
-function positionsOf(columns: Columns): Positions | null {
-  const of = (name: SeriesName) => valuesOf(columns, name)
-  const timeS = of('sessionTime')
-  return timeS === null ? null : findPositions({ lat: of('lat'), lon: of('lon'), speed: of('speed'), timeS })
 }
 
 function isOfPosition(name: SeriesName): boolean {

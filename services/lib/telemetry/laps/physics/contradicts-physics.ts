@@ -1,6 +1,6 @@
 import type { LapData } from '../lap-data.ts'
 import { HARD_RULES, type HardRule } from './hard-rules.ts'
-import { type LapRows, lapMotion } from './lap-motion.ts'
+import { type LapRows, motionOf } from './lap-motion.ts'
 
 /** Returns true if the channels of a lap contradict each other in a way that no car and no sensor can. */
 export function contradictsPhysics(data: LapData, lap: LapRows): boolean {
@@ -10,7 +10,7 @@ export function contradictsPhysics(data: LapData, lap: LapRows): boolean {
 /** Returns the rules that a lap breaks; only the first one if `isFirstEnough`. */
 export function findHardContradictions(data: LapData, lap: LapRows, isFirstEnough = false): HardRule[] {
   if (!PHYSICS_CHANNELS.some(name => data.channel[name] !== null)) return []
-  const motion = lapMotion(data, lap)
+  const motion = motionOf(data, lap)
   if (motion === null) return []
   const broken: HardRule[] = []
   for (const rule of RULES) {

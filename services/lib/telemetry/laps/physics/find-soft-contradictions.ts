@@ -1,10 +1,10 @@
 import type { Columns, ColumnValues } from '../../columns.ts'
 import type { Lap } from '../lap.ts'
-import { columnOf, type LapFacts, lapData } from '../lap-data.ts'
+import { columnOf, type LapData } from '../lap-data.ts'
 import { contradictsItself, contradictsKnownRatios, type GearRatios, gearRatios } from './gear-ratios.ts'
 import { acrossRatio, alongRatio, isOnDetour, secondsOver, turnError } from './hard-rules.ts'
 import { hasJoin, REVIEW_CHANNELS, type ReviewChannel } from './joins.ts'
-import { lapMotion } from './lap-motion.ts'
+import { motionOf } from './lap-motion.ts'
 import type { PhysicsCase } from './physics-case.ts'
 import { ratioOf } from './rates.ts'
 
@@ -36,17 +36,16 @@ export interface LapPhysics {
 
 /**
  * Checks every complete lap of a file, and returns one entry a lap, in their order. An entry is null if the
- * lap is not complete or too short. `columns` needs `LAP_CHANNELS` and `Gear`, and should have
- * `REVIEW_CHANNELS`; a missing channel contradicts nothing. `known` are the ratios of other laps of the same
+ * lap is not complete or too short. `data` are the channels of `columns`, which needs `Gear` and should have
+ * `REVIEW_CHANNELS` too; a missing channel contradicts nothing. `known` are the ratios of other laps of the same
  * car. Pure, in linear time, and changes no argument.
  */
 export function findSoftContradictions(
   columns: Columns,
-  facts: LapFacts,
+  data: LapData | null,
   laps: readonly Lap[],
   known: readonly GearRatios[] = [],
 ): (LapPhysics | null)[] {
-  const data = lapData(columns, facts)
   if (data === null) return laps.map(() => null)
   const gear = columnOf(columns, 'Gear')
   const slow = new Map<ReviewChannel, ColumnValues>()
@@ -57,7 +56,7 @@ export function findSoftContradictions(
   const results = laps.map(lap => {
     if (!lap.is_completed) return null
     const rows = { rowStart: lap.row_start, rowEnd: lap.row_end }
-    const motion = lapMotion(data, rows)
+    const motion = motionOf(data, rows)
     if (motion === null) return null
     const physics: PhysicsCase = { data, rows, motion }
     const ratios = gearRatios(data, motion, gear)

@@ -67,31 +67,26 @@ interface Step {
 
 /** Returns true if two rows of the lap without a gap between them have a step that passes `test`. */
 function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): boolean {
-  const { channel, timeS: times } = data
-  const { Lat: lat, Lon: lon, Yaw: yaw, YawRate: rate } = channel
+  const { Lat: lat, Lon: lon, Yaw: yaw, YawRate: rate } = data.channel
   if (lat === null || lon === null) return false
-  const row = rowsWithPosition(data, rows)
-  const eastPerDegree = M_PER_DEGREE * Math.cos(((lat[row[0]!] ?? 0) * Math.PI) / 180)
-  const east = (a: number, b: number): number => (lon[row[b]!]! - lon[row[a]!]!) * eastPerDegree
-  const north = (a: number, b: number): number => (lat[row[b]!]! - lat[row[a]!]!) * M_PER_DEGREE
-  const time = (a: number, b: number): number => times[row[b]!]! - times[row[a]!]!
+  const { count, row, timeS, eastM, northM } = placesOf(data, rows, lat, lon)
   const step = { asideM: 0, yawRad: 0, slackM: 0, slackRad: 0 }
-  for (let i = AROUND; i + 1 + AROUND < row.length; i++) {
+  for (let i = AROUND; i + 1 + AROUND < count; i++) {
     const j = i + 1
-    const seconds = time(i, j)
+    const seconds = timeS[j]! - timeS[i]!
     if (seconds > MAX_STEP_S) continue
-    const beforeS = time(i - AROUND, i)
-    const beforeE = east(i - AROUND, i) / beforeS
-    const beforeN = north(i - AROUND, i) / beforeS
-    const afterS = time(j, j + AROUND)
-    const afterE = east(j, j + AROUND) / afterS
-    const afterN = north(j, j + AROUND) / afterS
+    const beforeS = timeS[i]! - timeS[i - AROUND]!
+    const beforeE = (eastM[i]! - eastM[i - AROUND]!) / beforeS
+    const beforeN = (northM[i]! - northM[i - AROUND]!) / beforeS
+    const afterS = timeS[j + AROUND]! - timeS[j]!
+    const afterE = (eastM[j + AROUND]! - eastM[j]!) / afterS
+    const afterN = (northM[j + AROUND]! - northM[j]!) / afterS
     const wayE = 0.5 * (beforeE + afterE)
     const wayN = 0.5 * (beforeN + afterN)
     const way = Math.sqrt(wayE * wayE + wayN * wayN)
     if (way < MIN_MPS) continue
-    const moreE = east(i, j) - wayE * seconds
-    const moreN = north(i, j) - wayN * seconds
+    const moreE = eastM[j]! - eastM[i]! - wayE * seconds
+    const moreN = northM[j]! - northM[i]! - wayN * seconds
     step.asideM = Math.abs(moreE * wayN - moreN * wayE) / way
     // No test reads the slack of a smaller step, and `hypot` costs more than the rest of the loop.
     const isAside = step.asideM > SOFT_ASIDE_M
@@ -117,20 +112,34 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
   return false
 }
 
-/** Returns the good rows with a position and a later time than the row before. */
-function rowsWithPosition(
-  { kind, timeS, channel: { Lat, Lon } }: LapData,
+/**
+ * Returns the good rows with a position and a later time than the row before. Positions are metres east and
+ * north of the first of them.
+ */
+function placesOf(
+  { kind, timeS: times }: LapData,
   { rowStart, rowEnd }: LapRows,
-): Int32Array {
-  const rows = new Int32Array(rowEnd - rowStart + 1)
+  lat: ColumnValues,
+  lon: ColumnValues,
+) {
+  const most = rowEnd - rowStart + 1
+  const row = new Int32Array(most)
+  const timeS = new Float64Array(most)
+  const eastM = new Float64Array(most)
+  const northM = new Float64Array(most)
   let count = 0
   let beforeS = Number.NEGATIVE_INFINITY
-  for (let row = rowStart; row <= rowEnd; row++) {
-    if (kind[row] !== ROW.GOOD || !(timeS[row]! > beforeS) || !isPosition(Lat![row]!, Lon![row]!)) continue
-    beforeS = timeS[row]!
-    rows[count++] = row
+  let eastPerDegree = 0
+  for (let r = rowStart; r <= rowEnd; r++) {
+    if (kind[r] !== ROW.GOOD || !(times[r]! > beforeS) || !isPosition(lat[r]!, lon[r]!)) continue
+    beforeS = times[r]!
+    if (count === 0) eastPerDegree = M_PER_DEGREE * Math.cos((lat[r]! * Math.PI) / 180)
+    row[count] = r
+    timeS[count] = beforeS
+    eastM[count] = (lon[r]! - lon[row[0]!]!) * eastPerDegree
+    northM[count++] = (lat[r]! - lat[row[0]!]!) * M_PER_DEGREE
   }
-  return rows.subarray(0, count)
+  return { count, row, timeS, eastM, northM }
 }
 
 /**

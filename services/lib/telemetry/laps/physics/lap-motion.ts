@@ -33,8 +33,20 @@ export interface LapMotion {
 /** The rows of a lap, both ends included. */
 export type LapRows = Pick<Segment, 'rowStart' | 'rowEnd'>
 
-/** Returns how the car moved, or null if the lap has too few rows, or more than a lap can have. */
-export function lapMotion(data: LapData, lap: LapRows): LapMotion | null {
+/**
+ * Returns how the car moved, or null if the lap has too few rows, or more than a lap can have. Keeps the motion
+ * of each lap for the next call with the same `data`, which must not change.
+ */
+export function motionOf(data: LapData, lap: LapRows): LapMotion | null {
+  const key = `${lap.rowStart}-${lap.rowEnd}`
+  const known = motions.get(data) ?? new Map<string, LapMotion | null>()
+  if (!known.has(key)) motions.set(data, known.set(key, lapMotion(data, lap)))
+  return known.get(key)!
+}
+
+const motions = new WeakMap<LapData, Map<string, LapMotion | null>>()
+
+function lapMotion(data: LapData, lap: LapRows): LapMotion | null {
   const rows = lap.rowEnd - lap.rowStart + 1
   if (rows < MIN_ROWS || rows > MAX_ROWS) return null
   const located = sumSensors(data, lap, true)

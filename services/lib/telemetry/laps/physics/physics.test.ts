@@ -50,8 +50,11 @@ const completeLaps = ({ columns, facts }: Session): Lap[] =>
 const hardOf = ({ columns, facts }: Pick<Session, 'columns' | 'facts'>, lap: Lap): HardRule[] =>
   findHardContradictions(lapData(columns, facts)!, rowsOf(lap))
 
+const softFindings = ({ columns, facts }: Pick<Session, 'columns' | 'facts'>, laps: readonly Lap[]) =>
+  findSoftContradictions(columns, lapData(columns, facts), laps)
+
 function softOf(columns: Columns, facts: LapFacts, lap: Lap): readonly SoftContradiction[] {
-  return findSoftContradictions(columns, facts, [{ ...lap, is_completed: true }])[0]!.contradictions
+  return softFindings({ columns, facts }, [{ ...lap, is_completed: true }])[0]!.contradictions
 }
 
 /** Returns the session with one channel changed. */
@@ -72,7 +75,7 @@ testSessions('finds no contradiction in an honest lap, whole or in part', sessio
     assert.deepEqual(hardOf(session, lap), [], `${session.name}, lap ${lap.lap}`)
     assert.ok(!lap.reasons.includes('IMPLAUSIBLE'))
   }
-  for (const [i, physics] of findSoftContradictions(session.columns, session.facts, laps).entries()) {
+  for (const [i, physics] of softFindings(session, laps).entries()) {
     assert.equal(physics === null, !laps[i]!.is_completed)
     if (physics !== null) assert.deepEqual(physics.contradictions, [], `${session.name}, lap ${laps[i]!.lap}`)
   }
@@ -388,7 +391,7 @@ test('finds nine in ten joins of recorded laps without fuel, of one file and of 
 test('compares the gears of a lap with each other and with known ones', () => {
   const lap = completeLaps(sample)[0]!
   const ratios = (columns: Columns): GearRatios =>
-    findSoftContradictions(columns, sample.facts, [lap])[0]!.gearRatios
+    softFindings({ columns, facts: sample.facts }, [lap])[0]!.gearRatios
   const own = ratios(sample.columns)
   // Second gear is driven for some two seconds, and may be absent.
   assert.deepEqual(
@@ -411,7 +414,7 @@ test('finds the one lap of a file with other gears than the rest', () => {
   const columns = changed(sample, 'RPM', (rpm, row) =>
     row >= forged.row_start && row <= forged.row_end ? rpm / 1.03 : rpm,
   )
-  const codes = findSoftContradictions(columns, sample.facts, laps).map(physics => physics!.contradictions)
+  const codes = softFindings({ columns, facts: sample.facts }, laps).map(physics => physics!.contradictions)
   assert.deepEqual(
     codes,
     laps.map(lap => (lap === forged ? ['gear_ratio'] : [])),
