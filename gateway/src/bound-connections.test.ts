@@ -120,7 +120,9 @@ test('closes idle connections of clients, but none of a trusted proxy and none w
   const waiting = 'GET /api/preview?held HTTP/1.1\r\nhost: a\r\n\r\n'
   const busy = await openConnection(t, gateway.port, waiting, { from: '127.0.0.2' })
   const client = await idleConnection(t, gateway, '127.0.0.2')
+  const silent = await openConnection(t, gateway.port, '', { from: '127.0.0.2' })
   await until(client.isClosed)
+  await until(silent.isClosed)
   // After the same time again, every connection with a time-out has closed.
   await until((await idleConnection(t, gateway, '127.0.0.2')).isClosed)
   assert.equal(busy.isClosed(), false)
@@ -132,13 +134,17 @@ test('closes idle connections of clients, but none of a trusted proxy and none w
 test('by default closes an idle connection of a client after 10 s, and of a trusted proxy after 75 s', async t => {
   const { gateway } = await start(t, { env: { TRUSTED_PROXIES: '127.0.0.3' } })
   const timeouts: number[] = []
-  gateway.app.server.on('connection', socket => {
+  gateway.app.server.prependListener('connection', socket => {
     const set = socket.setTimeout.bind(socket)
     socket.setTimeout = (ms: number, ...rest: []) => {
       timeouts.push(ms)
       return set(ms, ...rest)
     }
   })
+  const silent = await openConnection(t, gateway.port, '', { from: '127.0.0.2' })
+  await until(() => timeouts.includes(10_000))
+  assert.equal(timeouts.at(-1), 10_000)
+  assert.equal(silent.isClosed(), false)
   const client = await idleConnection(t, gateway, '127.0.0.2')
   assert.equal(client.isClosed(), false)
   // Node adds a second, so that a client that counts the announced time never sends into a closed connection.

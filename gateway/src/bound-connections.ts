@@ -53,6 +53,7 @@ export function boundConnections(server: Server, { isTrusted, most, mostPerClien
       return
     }
     connection.underWay += 1
+    socket.setTimeout(server.timeout)
     idle.delete(socket)
     client.idle.delete(socket)
     response.once('close', () => {
@@ -74,6 +75,8 @@ export function boundConnections(server: Server, { isTrusted, most, mostPerClien
     connections.set(socket, { client, underWay: 0 })
     client.idle.add(socket)
     idle.add(socket)
+    // Node closes idle connections only after a first answer.
+    socket.setTimeout(server.keepAliveTimeout)
     socket.once('close', () => {
       connections.delete(socket)
       client.idle.delete(socket)

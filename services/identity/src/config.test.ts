@@ -83,6 +83,32 @@ for (const [what, change, problem] of [
     { scopes: [{ scope: 'a', description: '', permissions: [null] }] },
     'scopes[0].permissions[0] must be an object',
   ],
+  [
+    'a permission for an unknown resource',
+    { roles: [{ role_id: 'a', description: '', permissions: [{ resource_id: 'lap', actions: ['*'] }] }] },
+    'roles[0].permissions[0].resource_id is no resource',
+  ],
+  [
+    'an action that its resource does not have',
+    {
+      resources: [{ resource_id: 'lap', description: '', actions: ['submit'] }],
+      scopes: [
+        {
+          scope: 'a',
+          description: '',
+          permissions: [{ resource_id: 'lap', actions: ['*', 'submit', 'fly'] }],
+        },
+      ],
+    },
+    'scopes[0].permissions[0].actions[2] is no action of its resource',
+  ],
+  [
+    'one role twice',
+    {
+      roles: ['a', 'b', 'a'].map(role_id => ({ role_id, description: '', permissions: [] })),
+    },
+    'roles[2].role_id is there twice',
+  ],
 ] as const) {
   test(`rejects an RBAC_POLICY with ${what} and names the member`, () => {
     const policy = { roles: [], resources: [], scopes: [], ...change }

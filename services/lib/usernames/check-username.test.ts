@@ -84,6 +84,8 @@ for (const name of [
     'rooot',
     'ChiefModerator',
   ],
+  ...['aclmin', 'aclrnin', 'moclerator', 'mcderator', 'lapwinq', 'lapwirig', 'suppcrt'],
+  ...['supportteam', 'TeamSupport', 'modteam', 'staffteam', 'mysupport', 'racecontrol', 'RaceControl'],
 ]) {
   test(`rejects "${name}", which looks like staff, as taken`, () => {
     assert.deepEqual(checkUsername(name), { problem: 'Username is already taken' })
@@ -93,6 +95,7 @@ for (const name of [
 for (const name of [
   ...['badminton', 'Modena', 'modest_mike', 'Model-T', 'Rooted', 'RootesRacer', 'Systematic', 'Stafford'],
   ...['supporter', 'Admiral', 'nomad', 'commodore', 'Teammate', 'helper_hans'],
+  ...['supportive', 'Falstaff', 'modelteam', 'Flagstaff', 'teamsport', 'racecontroller'],
   ...['staffan', 'Robot', 'Serverin', 'Infometer', 'Rod_Oem', 'Moritz', 'officer_bob'],
 ]) {
   test(`accepts "${name}", which does not look like staff`, () => {

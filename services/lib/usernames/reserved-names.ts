@@ -25,6 +25,8 @@ const asWord = [
     'moderators',
   ],
   ...['support', 'staff', 'official', 'helpdesk', 'steward', 'stewards'],
+  ...['supportteam', 'supportdesk', 'teamsupport', 'mysupport', 'staffteam', 'teamstaff', 'lapstaff'],
+  ...['modteam', 'modsquad', 'teammod', 'racecontrol', 'racedirector'],
 ]
 
 /** Reserved only as a whole name: many good names contain them. */
@@ -38,10 +40,10 @@ const lookAlikes: Readonly<Record<string, string>> = {
   a: 'a4',
   b: 'b8',
   e: 'e3',
-  g: 'g69',
+  g: 'gq69',
   i: 'i1lj',
   l: 'l1i',
-  o: 'o0',
+  o: 'o0c',
   q: 'q9',
   s: 's5z2',
   t: 't7',
@@ -53,6 +55,8 @@ const lookAlikes: Readonly<Record<string, string>> = {
 function looksLike(letter: string): string {
   if (letter === 'm') return '(?:m|rn|nn)'
   if (letter === 'w') return '(?:w|vv|uu)'
+  if (letter === 'd') return '(?:d|cl)'
+  if (letter === 'n') return '(?:n|ri)'
   return `[${lookAlikes[letter] ?? letter}]`
 }
 

@@ -13,7 +13,11 @@ export interface RbacPolicy {
     readonly description: string
     readonly actions: readonly string[]
   }[]
-  readonly scopes: readonly object[]
+  readonly scopes: readonly {
+    readonly scope: string
+    readonly description: string
+    readonly permissions: RbacPolicy['roles'][number]['permissions']
+  }[]
 }
 
 export const defaultRbacPolicy: RbacPolicy = {
@@ -44,7 +48,8 @@ export const defaultRbacPolicy: RbacPolicy = {
 
 /** Returns the path of the first wrong member and its problem; null for a valid policy. */
 export function rbacProblem(value: unknown): string | null {
-  return problems(policyShape, value, 'the policy').next().value ?? null
+  const problem = problems(policyShape, value, 'the policy').next().value
+  return problem ?? references(value as RbacPolicy).next().value ?? null
 }
 
 /** Expected shape of a member. A record can have more members, which no client reads. */
@@ -77,4 +82,32 @@ function* problems(shape: Shape, value: unknown, path: string): Generator<string
       )
     }
   }
+}
+
+/** Yields each id that is there twice, and each permission for a resource or an action that is not there. */
+function* references({ roles, resources, scopes }: RbacPolicy): Generator<string, undefined> {
+  yield* repeated(roles, 'roles', 'role_id')
+  yield* repeated(resources, 'resources', 'resource_id')
+  yield* repeated(scopes, 'scopes', 'scope')
+  const actionsOf = new Map(resources.map(({ resource_id, actions }) => [resource_id, actions]))
+  for (const [list, granting] of Object.entries({ roles, scopes })) {
+    for (const [i, { permissions }] of granting.entries()) {
+      for (const [k, { resource_id, actions }] of permissions.entries()) {
+        const path = `${list}[${i}].permissions[${k}]`
+        const known = actionsOf.get(resource_id)
+        if (known === undefined) yield `${path}.resource_id is no resource`
+        const unknown = actions.findIndex(action => action !== '*' && !known?.includes(action))
+        if (unknown >= 0) yield `${path}.actions[${unknown}] is no action of its resource`
+      }
+    }
+  }
+}
+
+function* repeated<Id extends string>(
+  list: readonly Readonly<Record<Id, string>>[],
+  name: string,
+  id: Id,
+): Generator<string, undefined> {
+  const index = list.findIndex((item, i) => list.findIndex(other => other[id] === item[id]) < i)
+  if (index >= 0) yield `${name}[${index}].${id} is there twice`
 }

@@ -150,7 +150,8 @@ function mayJump({ data: { channel }, rows: { rowStart, rowEnd } }: PhysicsCase)
   const { Lat: lat, Lon: lon } = channel
   if (lat === null || lon === null) return false
   const most = MAX_ASIDE_M / 2 / M_PER_DEGREE
-  const mostLon = most / Math.cos((lat[rowStart]! * Math.PI) / 180) / Math.SQRT2
+  const known = lat.subarray(rowStart, rowEnd).find(degrees => !Number.isNaN(degrees)) ?? 0
+  const mostLon = most / Math.cos((known * Math.PI) / 180) / Math.SQRT2
   const mostLat = most / Math.SQRT2
   for (let row = rowStart + 1; row < rowEnd; row++) {
     const bendLat = lat[row + 1]! - 2 * lat[row]! + lat[row - 1]!

@@ -158,7 +158,7 @@ function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPositions:
   for (let r = rowStart; r <= rowEnd; r++) {
     const atS = times[r]!
     if (kind[r] !== ROW.GOOD || !(atS > beforeS)) continue
-    if (usesPositions && lat[r] === 0 && lon[r] === 0) {
+    if (usesPositions && !isPosition(lat[r]!, lon[r]!)) {
       missing++
       continue
     }

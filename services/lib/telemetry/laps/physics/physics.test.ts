@@ -81,6 +81,37 @@ testSessions('finds no contradiction in an honest lap, whole or in part', sessio
   }
 })
 
+/** Sets the position of some rows to 0/0. */
+function withoutPosition(session: Session, isBlank: (row: number) => boolean): Columns {
+  const blank = (value: number, row: number) => (isBlank(row) ? 0 : value)
+  return changed({ ...session, columns: changed(session, 'Lat', blank) }, 'Lon', blank)
+}
+
+testSessions('keeps the verdict of a complete lap if the rows at a line have no position', session => {
+  const laps = findLaps(session.columns, session.facts)
+  for (const [from, to] of [
+    [0, 0],
+    [-1, 1],
+    [-2, 3],
+  ] as const) {
+    const columns = withoutPosition(session, row =>
+      laps.some(({ row_start }) => row >= row_start + from && row <= row_start + to),
+    )
+    for (const [i, lap] of findLaps(columns, session.facts).entries()) {
+      if (laps[i]!.is_completed) assert.deepEqual(lap.reasons, laps[i]!.reasons, session.name)
+    }
+  }
+})
+
+testSessions('refuses a faster lap whose first row has no position', session => {
+  for (const factor of [1.02, 2.6]) {
+    const faster = { ...session, columns: fasterLaps(session.columns, factor, { Speed: true }) }
+    const starts = new Set(findLaps(faster.columns, session.facts).map(lap => lap.row_start))
+    const columns = withoutPosition(faster, row => starts.has(row))
+    for (const lap of findLaps(columns, session.facts)) assert.equal(lap.is_completed, false, session.name)
+  }
+})
+
 const FACTORS = [1.02, 1.03, 1.05, 1.1, 1.3, 1.7, 2, 2.3, 2.6]
 /** The channels that a forger may have scaled, without the rates of turning. */
 const PARTS: readonly Scaled[] = Array.from({ length: 16 }, (_, bits) => ({
