@@ -49,10 +49,11 @@ export const ROW = {
 /** Looks up the lap channels of a file; null if it has no `SessionTime` or no `LapDistPct`. */
 export function lapData(columns: Columns, facts: LapFacts): LapData | null {
   const recorded = Object.fromEntries(
-    LAP_CHANNELS.map(({ name }) => [
-      name,
-      COUNTERS.has(name) ? toIntegers(columnOf(columns, name)) : columnOf(columns, name),
-    ]),
+    LAP_CHANNELS.map(({ name }) => {
+      const values = columnOf(columns, name)
+      if (COUNTERS.has(name)) return [name, toIntegers(values)]
+      return [name, SENSORS.has(name) && values?.every(Number.isNaN) ? null : values]
+    }),
   ) as LapData['channel']
   const timeS = recorded.SessionTime
   const pct = recorded.LapDistPct
@@ -101,6 +102,18 @@ export function columnOf({ byName, rows }: Columns, name: string): ColumnValues 
 
 /** Channels that number and separate laps, and that answers carry as integers. */
 const COUNTERS: ReadonlySet<LapChannel> = new Set(['SessionNum', 'Lap'])
+
+/** A sensor that is NaN in every row was not recorded. */
+const SENSORS: ReadonlySet<LapChannel> = new Set([
+  'Alt',
+  'Yaw',
+  'YawRate',
+  'PitchRate',
+  'Roll',
+  'LatAccel',
+  'LongAccel',
+  'RPM',
+])
 
 /**
  * Returns 32-bit integers, whatever type the file declares. NaN differs from itself, so it would make each

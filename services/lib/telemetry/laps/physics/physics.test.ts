@@ -419,6 +419,20 @@ test('finds nine in ten joins of recorded laps without fuel, of one file and of 
   assert.ok(found > 0.9)
 })
 
+testSessions('treats a sensor that is NaN all through as missing', session => {
+  for (const name of ['Yaw', 'YawRate', 'LatAccel', 'LongAccel', 'RPM']) {
+    const laps = findLaps(without(session.columns, name), session.facts)
+    assert.deepEqual(
+      findLaps(
+        changed(session, name, () => Number.NaN),
+        session.facts,
+      ),
+      laps,
+      name,
+    )
+  }
+})
+
 test('compares the gears of a lap with each other and with known ones', () => {
   const lap = completeLaps(sample)[0]!
   const ratios = (columns: Columns): GearRatios =>
