@@ -12,8 +12,8 @@ import { createOutcomeWaiter, type OutcomeWaiter } from './ingests/outcome-waite
 import { createNetworkDigest } from './people/network-digest.ts'
 import { createReferencePool, type ReferencePool } from './references/reference-pool.ts'
 
-/** The handlers of `openapi/ingest.yaml`, by operation. */
-export type Api = Handlers<operations>
+/** The handler of an operation of the contract, by its id. */
+export type HandlerOf<Id extends keyof operations> = Handlers<operations>[Id]
 
 /** The dependencies of the handlers. */
 export interface Deps extends BaseDeps<Database> {

@@ -9,8 +9,8 @@ import type { Database } from './database.ts'
 import { createStoreWatch, type StoreWatch } from './store-watch.ts'
 import type { Quotas } from './sweeping/expendable-files.ts'
 
-/** The handlers of `openapi/upload.yaml`, by operation. */
-export type Api = Handlers<operations>
+/** The handler of an operation of the contract, by its id. */
+export type HandlerOf<Id extends keyof operations> = Handlers<operations>[Id]
 
 /** The dependencies of the handlers and the sweeper. */
 export interface Deps extends BaseDeps<Database> {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import type { components } from '@lapwing/contracts/ingest'
 import { AppError, matchesTag } from '@lapwing/http'
 import { nameCorners } from '@lapwing/telemetry/corners'
-import type { Api, Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { findCornersByName, type NamedCorners } from './corner.repository.ts'
 
 /** Answers with the corners of a track. Public: they show nothing about the drivers. */
-export function getTrackCorners({ db }: Pick<Deps, 'db'>): Api['getTrackCorners'] {
+export function getTrackCorners({ db }: Pick<Deps, 'db'>): HandlerOf<'getTrackCorners'> {
   return async (request, reply) => {
     const found = await findCornersByName(db, request.params)
     if (found === null) throw new AppError('ingest.corners_not_found')

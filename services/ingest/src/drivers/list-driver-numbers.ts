@@ -1,11 +1,11 @@
-import type { Api, Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { findOwnNumbers } from './driver.repository.ts'
 import { canUndo } from './undo-driver-number.ts'
 
 type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'now'>
 
 /** Lists the driver numbers that the account has or claims. The answer names no other account. */
-export function listDriverNumbers({ db, requirePrincipal, now }: Needs): Api['listDriverNumbers'] {
+export function listDriverNumbers({ db, requirePrincipal, now }: Needs): HandlerOf<'listDriverNumbers'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const numbers = await findOwnNumbers(db, userId)

@@ -1,6 +1,6 @@
 import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import type { Api, Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { type Bound, findBound, lockNumber, settleNumber, withdrawClaim } from './driver.repository.ts'
 
 type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'now'>
@@ -9,7 +9,7 @@ type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'now'>
  * Frees a driver number that was bound by mistake, or withdraws a claim. The number is then bound to the next
  * best claim. The laps stay.
  */
-export function undoDriverNumber({ db, requirePrincipal, now }: Needs): Api['undoDriverNumber'] {
+export function undoDriverNumber({ db, requirePrincipal, now }: Needs): HandlerOf<'undoDriverNumber'> {
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)
     const { sim, driverNumber } = request.params

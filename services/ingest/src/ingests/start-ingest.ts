@@ -1,7 +1,7 @@
 import { acquireAccountLock, isDeleted, newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { busyIfUnavailable } from '../clients/busy-if-unavailable.ts'
-import type { Api, Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { answerIngest } from './answer-ingest.ts'
 import {
@@ -23,7 +23,7 @@ type Needs = Pick<
  * Has a completed upload judged and waits for the outcome. Any number of calls for one upload, also at the
  * same time, make one ingest. Once the row is written the file is judged, even if this process dies.
  */
-export function startIngest(needs: Needs): Api['ingestBestFromSession'] {
+export function startIngest(needs: Needs): HandlerOf<'ingestBestFromSession'> {
   const { db, requirePrincipal, networkDigest, queue, waiter, waitMs, logger } = needs
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)

@@ -1,7 +1,7 @@
 import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { busyIfUnavailable } from '../clients/busy-if-unavailable.ts'
-import type { Api, Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
 import { forgetLap } from './lap.repository.ts'
@@ -12,7 +12,7 @@ type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard'>
  * Takes a lap off the boards, where the driver's next best lap replaces it. 204 means that leaderboard has
  * confirmed. If leaderboard is down the answer is 503, and the sweeper publishes the change later.
  */
-export function deleteLap({ db, requirePrincipal, leaderboard }: Needs): Api['deleteLap'] {
+export function deleteLap({ db, requirePrincipal, leaderboard }: Needs): HandlerOf<'deleteLap'> {
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)
     const { lapId } = request.params

@@ -1,10 +1,13 @@
-import type { Api, Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { findOwnLaps } from './lap.repository.ts'
 import { fromCursor, toCursor } from './lap-cursor.ts'
 import { toMyLap } from './my-lap.ts'
 
 /** Lists the laps of the driver, the newest first. Pages neither skip nor repeat a lap. */
-export function listLaps({ db, requirePrincipal }: Pick<Deps, 'db' | 'requirePrincipal'>): Api['listLaps'] {
+export function listLaps({
+  db,
+  requirePrincipal,
+}: Pick<Deps, 'db' | 'requirePrincipal'>): HandlerOf<'listLaps'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const { limit = 50, cursor, review = null } = request.query

@@ -1,7 +1,7 @@
 import { acquireAccountLock } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import { ServiceUnavailable } from '@lapwing/internal'
-import type { Api, Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { renewStanding, type StandingKey } from '../standings/standing.repository.ts'
 import { allowReference, findOwnLap } from './lap.repository.ts'
@@ -13,7 +13,7 @@ type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard'>
  * Hides an own lap as a reference, or shows it again. Its rank stays, and the boards show whether it can be
  * used. If leaderboard is down, the sweeper publishes the change later.
  */
-export function updateLap({ db, requirePrincipal, leaderboard }: Needs): Api['updateLap'] {
+export function updateLap({ db, requirePrincipal, leaderboard }: Needs): HandlerOf<'updateLap'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const { lapId } = request.params

@@ -5,7 +5,7 @@ import { type AcceptedFormat, AppError, acceptedFormatOf, matchesTag } from '@la
 import { isStoreError, type ObjectContent } from '@lapwing/object-store'
 import type { FastifyReply } from 'fastify'
 import { busyIfUnavailable } from '../clients/busy-if-unavailable.ts'
-import type { Api, Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { goneSignal } from '../gone-signal.ts'
 import { findReference } from '../laps/lap.repository.ts'
 import { isShown } from '../review/review.ts'
@@ -18,7 +18,7 @@ type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard' | 'store' | 'r
  * no lap if the lap is deleted, held or refused, or hidden by its driver or a moderator. Packed columns are
  * sent as they are stored; only JSON is written for the request.
  */
-export function getReference(needs: Needs): Api['getReference'] {
+export function getReference(needs: Needs): HandlerOf<'getReference'> {
   const { db, requirePrincipal, leaderboard } = needs
   return async (request, reply) => {
     const { userId } = await requirePrincipal(request)

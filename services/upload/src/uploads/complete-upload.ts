@@ -1,5 +1,5 @@
 import { AppError } from '@lapwing/http'
-import type { Api, Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { inspectObject } from './inspect-object.ts'
 import { findSession, markCompleted, type UploadSession } from './session.repository.ts'
 
@@ -9,7 +9,7 @@ type Needs = Pick<Deps, 'db' | 'store' | 'requirePrincipal' | 'now'>
  * Inspects the object and stores its ETag. Nothing is locked during the calls to the store. One statement at
  * the end decides between simultaneous calls, and all of them get the same answer.
  */
-export function completeUpload({ db, store, requirePrincipal, now }: Needs): Api['completeUpload'] {
+export function completeUpload({ db, store, requirePrincipal, now }: Needs): HandlerOf<'completeUpload'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
     const { sessionId, key } = request.body

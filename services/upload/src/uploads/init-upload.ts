@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { acquireAccountLock, isDeleted, newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
-import type { Api, Deps } from '../deps.ts'
+import type { Deps, HandlerOf } from '../deps.ts'
 import { networkDigest } from './network-digest.ts'
 import { countOpen, insertSession, type NewSession } from './session.repository.ts'
 import { storeUnavailable } from './store-unavailable.ts'
@@ -10,7 +10,7 @@ import { FORM_MINUTES, KEY_PREFIX, MAX_FILE_BYTES, MAX_OPEN } from './upload-lim
 type Needs = Pick<Deps, 'db' | 'store' | 'storeWatch' | 'requirePrincipal' | 'now' | 'internalKey'>
 
 /** Checks the announced file, and replies with the form with which the store accepts exactly this file. */
-export function initUpload(needs: Needs): Api['initUpload'] {
+export function initUpload(needs: Needs): HandlerOf<'initUpload'> {
   const { db, store, storeWatch, requirePrincipal, now, internalKey } = needs
   return async request => {
     const { userId } = await requirePrincipal(request)
