@@ -52,12 +52,12 @@ const lookAlikes: Readonly<Record<string, string>> = {
   z: 'z2',
 }
 
+/** A letter that two others look like, as a pattern. */
+const pairs: Readonly<Record<string, string>> = { d: 'd|cl', m: 'm|rn|nn', n: 'n|ri', w: 'w|vv|uu' }
+
 function looksLike(letter: string): string {
-  if (letter === 'm') return '(?:m|rn|nn)'
-  if (letter === 'w') return '(?:w|vv|uu)'
-  if (letter === 'd') return '(?:d|cl)'
-  if (letter === 'n') return '(?:n|ri)'
-  return `[${lookAlikes[letter] ?? letter}]`
+  const pair = pairs[letter]
+  return pair === undefined ? `[${lookAlikes[letter] ?? letter}]` : `(?:${pair})`
 }
 
 /** Returns a pattern for every spelling of a word: each letter once or more, with separators between. */
