@@ -1,3 +1,17 @@
+type Channels = readonly { readonly name: string; readonly need: 'laps' | 'verdict' | 'more' }[]
+
+/** Sensors of the same motion: see `physics/`. */
+export const SENSOR_CHANNELS = [
+  { name: 'Alt', need: 'more' },
+  { name: 'Yaw', need: 'more' },
+  { name: 'YawRate', need: 'more' },
+  { name: 'PitchRate', need: 'more' },
+  { name: 'Roll', need: 'more' },
+  { name: 'LatAccel', need: 'more' },
+  { name: 'LongAccel', need: 'more' },
+  { name: 'RPM', need: 'more' },
+] as const satisfies Channels
+
 /**
  * Channels by which laps are found, timed and judged, and the effect if a file lacks one:
  * - `laps`: no lap can be found.
@@ -25,15 +39,7 @@ export const LAP_CHANNELS = [
   { name: 'LapDist', need: 'more' },
   { name: 'Lat', need: 'verdict' },
   { name: 'Lon', need: 'verdict' },
-  // Sensors of the same motion: see `physics/`.
-  { name: 'Alt', need: 'more' },
-  { name: 'Yaw', need: 'more' },
-  { name: 'YawRate', need: 'more' },
-  { name: 'PitchRate', need: 'more' },
-  { name: 'Roll', need: 'more' },
-  { name: 'LatAccel', need: 'more' },
-  { name: 'LongAccel', need: 'more' },
-  { name: 'RPM', need: 'more' },
-] as const satisfies readonly { name: string; need: 'laps' | 'verdict' | 'more' }[]
+  ...SENSOR_CHANNELS,
+] as const satisfies Channels
 
 export type LapChannel = (typeof LAP_CHANNELS)[number]['name']

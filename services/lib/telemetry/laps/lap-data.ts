@@ -1,7 +1,7 @@
 import type { Columns, ColumnValues } from '../columns.ts'
 import { findPositions, type Positions } from '../positions.ts'
 import type { SessionFacts } from '../session/session-facts.ts'
-import { LAP_CHANNELS, type LapChannel } from './lap-channels.ts'
+import { LAP_CHANNELS, type LapChannel, SENSOR_CHANNELS } from './lap-channels.ts'
 
 /** A file's lap channels, looked up once. A channel that the file lacks is null. */
 export interface LapData {
@@ -104,16 +104,7 @@ export function columnOf({ byName, rows }: Columns, name: string): ColumnValues 
 const COUNTERS: ReadonlySet<LapChannel> = new Set(['SessionNum', 'Lap'])
 
 /** A sensor that is NaN in every row was not recorded. */
-const SENSORS: ReadonlySet<LapChannel> = new Set([
-  'Alt',
-  'Yaw',
-  'YawRate',
-  'PitchRate',
-  'Roll',
-  'LatAccel',
-  'LongAccel',
-  'RPM',
-])
+const SENSORS: ReadonlySet<LapChannel> = new Set(SENSOR_CHANNELS.map(({ name }) => name))
 
 /**
  * Returns 32-bit integers, whatever type the file declares. NaN differs from itself, so it would make each

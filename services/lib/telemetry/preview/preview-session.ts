@@ -39,11 +39,10 @@ export const PREVIEW_COLUMNS: ReadonlySet<string> = new Set([
  */
 export function previewOf(file: IbtFile, columns: Columns, data = lapDataOf(file, columns)): Preview {
   assertPreviewable(file)
-  const positions = data?.positions ?? null
   const laps = data === null ? [] : findLapsIn(data)
   const { trackDisplayName, trackName, carScreenName, carPath } = file.session
   return {
-    ...series(columns, positions),
+    ...series(columns, data),
     laps,
     meta: previewMeta(file.session, file.tickRate),
     debug: {
@@ -52,7 +51,7 @@ export function previewOf(file: IbtFile, columns: Columns, data = lapDataOf(file
       rows: file.rows,
       partial: file.partial,
       missing: SERIES.filter(
-        name => valuesOf(columns, name) === null || (isOfPosition(name) && positions === null),
+        name => valuesOf(columns, name) === null || (isOfPosition(name) && !data?.positions),
       ),
     },
   }
@@ -81,10 +80,11 @@ function isOfPosition(name: SeriesName): boolean {
   return name === 'lat' || name === 'lon'
 }
 
-function series(columns: Columns, positions: Positions | null): PreviewSeries {
+function series(columns: Columns, data: LapData | null): PreviewSeries {
+  const positions = data?.positions ?? null
   const float32 = (name: SeriesName) => toFloat32(valuesOf(columns, name), columns.rows)
   const alt = float32('alt')
-  if (positions !== null && positions.lat !== valuesOf(columns, 'lat')) blankAbsent(positions, alt)
+  if (positions !== null && data!.lacksPositions) blankAbsent(positions, alt)
   return {
     lat: toFloat64(positions?.lat ?? null, columns.rows),
     lon: toFloat64(positions?.lon ?? null, columns.rows),

@@ -88,9 +88,9 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
     const moreE = eastM[j]! - eastM[i]! - wayE * seconds
     const moreN = northM[j]! - northM[i]! - wayN * seconds
     step.asideM = Math.abs(moreE * wayN - moreN * wayE) / way
-    // No test reads the slack of a smaller step, and `hypot` costs more than the rest of the loop.
-    const isAside = step.asideM > SOFT_ASIDE_M
-    step.slackM = isAside ? CONTACT * Math.hypot(afterE - beforeE, afterN - beforeN) * seconds : 0
+    const bendE = afterE - beforeE
+    const bendN = afterN - beforeN
+    step.slackM = CONTACT * Math.sqrt(bendE * bendE + bendN * bendN) * seconds
     if (yaw !== null && rate !== null) {
       const rateA = rate[row[i]!]!
       const rateB = rate[row[j]!]!
