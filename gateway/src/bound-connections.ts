@@ -53,6 +53,7 @@ export function boundConnections(server: Server, { isTrusted, most, mostPerClien
       return
     }
     connection.underWay += 1
+    // Ends the idle time-out of `add`. Node sets and ends its own.
     socket.setTimeout(server.timeout)
     idle.delete(socket)
     client.idle.delete(socket)
