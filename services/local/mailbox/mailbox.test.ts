@@ -18,7 +18,7 @@ test('finds mails by their recipient in any case, newest first', async t => {
   assert.deepEqual(await mailbox.subjects('?to=nobody@example.test'), [])
 })
 
-test('shows the text, the HTML and all recipients of an opened mail', async t => {
+test('shows the sender, the text, the HTML and all recipients of an opened mail', async t => {
   const mailbox = await harness(t)
   await mailbox.send({
     to: 'ada@example.test',
@@ -30,6 +30,7 @@ test('shows the text, the HTML and all recipients of an opened mail', async t =>
   })
   const mail = await mailbox.newest()
   assert.equal(mail.subject, 'Grüße')
+  assert.equal(mail.from, '"Lapwing" <no-reply@lapwing.test>')
   assert.equal(mail.text.trim(), 'https://lapwing.test/reset?token=abc')
   assert.match(mail.html, /<p>Hello/)
   assert.deepEqual(mail.to, ['ada@example.test', 'hidden@example.test'])

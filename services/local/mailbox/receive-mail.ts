@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { type AddressObject, simpleParser } from 'mailparser'
+import PostalMime, { type Address } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import type { Mail } from './mail-store.ts'
 
@@ -62,25 +62,26 @@ async function readWhole(stream: AsyncIterable<Buffer>, maxBytes: number): Promi
 let lastMs = 0
 
 async function parse(bytes: Buffer, recipients: readonly string[]): Promise<Mail> {
-  const parsed = await simpleParser(bytes, { skipImageLinks: true, skipTextLinks: true })
+  const parsed = await PostalMime.parse(bytes)
   // Strictly increasing, so that ids sort by arrival even within a millisecond.
   lastMs = Math.max(Date.now(), lastMs + 1)
   return {
     id: `${String(lastMs).padStart(15, '0')}-${randomUUID().slice(0, 8)}`,
     receivedAt: new Date(lastMs).toISOString(),
-    from: parsed.from?.text ?? '',
-    to: recipients.length > 0 ? recipients : addresses(parsed.to),
+    from: textOf(parsed.from),
+    to: recipients,
     subject: parsed.subject ?? '',
     text: parsed.text ?? '',
-    html: typeof parsed.html === 'string' ? parsed.html : null,
-    attachments: parsed.attachments.map(({ filename, size }) => ({
+    html: parsed.html ?? null,
+    attachments: parsed.attachments.map(({ filename, content }) => ({
       name: filename ?? 'unnamed',
-      sizeBytes: size,
+      sizeBytes: typeof content === 'string' ? Buffer.byteLength(content) : content.byteLength,
     })),
     sizeBytes: bytes.length,
   }
 }
 
-function addresses(to: AddressObject | AddressObject[] | undefined): string[] {
-  return [to ?? []].flat().flatMap(({ value }) => value.flatMap(({ address }) => address ?? []))
+function textOf(from: Address | undefined): string {
+  if (from?.address === undefined) return from?.name ?? ''
+  return from.name === '' ? from.address : `"${from.name}" <${from.address}>`
 }
