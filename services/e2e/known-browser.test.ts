@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type RunningValkey, startValkey } from '@lapwing/dev-servers/valkey'
+import { newEmail } from './accounts.ts'
 import { type Accounts, linkIn, publicToken, startAccounts } from './testing/accounts-stack.ts'
 
 const password = 'four wet tyres in the rain'
@@ -45,6 +46,12 @@ async function call(path: string, body: object, { ip, cookie }: { ip: string; co
   return { status: answer.status, cookie: answer.headers.getSetCookie()[0]?.split(';')[0] }
 }
 
+/** Calls until the limit refuses. A busy machine may need several windows. */
+async function useUp(ask: () => Promise<{ readonly status: number }>): Promise<void> {
+  let { status } = await ask()
+  while (status !== 429) ({ status } = await ask())
+}
+
 for (const [when, index] of [
   ['', 0],
   [' while Redis is away', 1],
@@ -60,19 +67,17 @@ for (const [when, index] of [
 
     const signIn = (typed: string, from: { ip: string; cookie?: string }) =>
       call('/passwords/authenticate', { email, password: typed }, from)
-    for (let tries = 0; tries < 40; tries++) await signIn('wrong password', { ip })
-    assert.equal((await signIn(password, { ip })).status, 429)
+    await useUp(() => signIn('wrong password', { ip }))
     assert.equal((await signIn(password, browser)).status, 200)
 
     const start = (to: string, from: { ip: string; cookie?: string }) =>
       call('/passwords/email/reset/start', { email: to }, from)
-    for (let mails = 0; mails < 40; mails++) await start(`other.${index}.${mails}@lapwing.test`, { ip })
-    assert.equal((await start(email, { ip })).status, 429)
+    await useUp(() => start(newEmail(), { ip }))
     assert.equal((await start(email, browser)).status, 200)
     const token = linkIn(await accounts.mailTo(email)).searchParams.get('token')
-    const reset = (from: { ip: string; cookie?: string }) =>
-      call('/passwords/email/reset', { token, password: 'a better rain tyre 99' }, from)
-    assert.equal((await reset({ ip })).status, 429)
-    assert.equal((await reset(browser)).status, 200)
+    const reset = (shown: string | null, from: { ip: string; cookie?: string }) =>
+      call('/passwords/email/reset', { token: shown, password: 'a better rain tyre 99' }, from)
+    await useUp(() => reset('made up', { ip }))
+    assert.equal((await reset(token, browser)).status, 200)
   })
 }

@@ -163,6 +163,7 @@ test('sends ten codes an hour to each known network and browser, however many st
     ip: home,
   })
   const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0]!
+  await service.db.updateTable('email').set({ verified: true }).where('address', '=', email).execute()
   const count = async () => (await service.mailsTo(email)).length
   for (let round = 0; round < 40; round++) await burn(email, `203.0.113.${100 + (round % 10)}`)
   // Twenty for all strangers, and one beyond their limit.
@@ -186,6 +187,20 @@ test('sends ten codes an hour to each known network and browser, however many st
   service.advance(60 * 60_000)
   const { data } = await send(email, {}, { headers: { cookie } })
   assert.equal((await type(await codeFor(email), data.method_id)).data.user_id, person.user_id)
+})
+
+test('counts the browsers of a person who never proved the address as strangers', async () => {
+  const email = 'signed.up.by.another@example.com'
+  await service.signUp(email)
+  for (let turn = 0; turn < 30; turn++) {
+    service.advance(2_500)
+    const { headers } = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+      body: { email, password: goodPassword },
+    })
+    const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0]!
+    await send(email, {}, { headers: { cookie } })
+  }
+  assert.equal((await service.mailsTo(email)).length, 20 + 1)
 })
 
 test('returns the id of a code only to its requester, so that strangers cannot use up its tries', async () => {

@@ -158,9 +158,28 @@ test('treats the cookie of another account or a made-up cookie as unknown', asyn
   assert.equal(nobody.error, 'user_lock_limit_reached')
 })
 
+test('compares 120 tries a minute of the known browsers of a network, and three of each beside these', async () => {
+  const ip = '192.0.2.72'
+  const people = []
+  for (let index = 0; index < 8; index++) people.push(await signUpFrom(`many.${index}@example.com`, ip))
+  service.advance(61_000)
+  const late = people.pop()!
+  const errors: (string | undefined)[] = []
+  for (const { email, cookie } of people) {
+    for (let tries = 0; tries < 30; tries++) {
+      errors.push((await signIn(email, 'wrong password', { ip, cookie })).error)
+    }
+  }
+  assert.equal(errors.filter(error => error === 'unauthorized_credentials').length, 120 + 7 * 3)
+  assert.equal(errors.at(-1), 'too_many_requests')
+  for (let tries = 0; tries < 3; tries++)
+    assert.equal((await signIn(late.email, goodPassword, { ip, cookie: late.cookie })).status, 200)
+})
+
 test('mails and opens a reset link in a known browser after its network used up mails and sign-ins', async () => {
   const person = await signUpFrom('reset@example.com', '192.0.2.71')
   const { email, ip, cookie } = person
+  await service.db.updateTable('email').set({ verified: true }).where('address', '=', email).execute()
   const start = (to: string, headers: Record<string, string> = {}) =>
     service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', {
       body: { email: to },

@@ -14,7 +14,10 @@ export const MAX_KNOWN_ORIGINS = 16
 export interface KnownOrigins {
   /** Selects whether the account of `userId`, a column of the caller's query, knows the origin. */
   select(origin: Origin, userId: RawBuilder<unknown>): RawBuilder<unknown>
-  /** Selects the same for the account of a mail address; no row if no account has the address. */
+  /**
+   * Selects the same for the account of a mail address; no row while the address is unproved. A stranger could
+   * have signed up with it from any number of browsers.
+   */
   selectFor(origin: Origin, accountKey: string): RawBuilder<KnownOrigin>
   /** Stores that a person signed in from this origin. Replaces the oldest ones. */
   remember(userId: string, origin: { readonly ipAddress: string; readonly browser: string }): Promise<void>
@@ -36,7 +39,7 @@ export function createKnownOrigins(tools: { db: Db; cipher: Cipher; now: () => D
   return {
     select,
     selectFor: (origin, accountKey) => sql`select ${select(origin, sql.ref('email.user_id'))}
-      from email where email.address_key = ${accountKey}`,
+      from email where email.address_key = ${accountKey} and email.verified`,
     async remember(userId, { ipAddress, browser }) {
       const at = now()
       const shown = [

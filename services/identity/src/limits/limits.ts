@@ -25,6 +25,10 @@ const PER_ACCOUNT_AND_NETWORK = 10
 const PER_ACCOUNT = 30
 /** Sign-ins a minute for one account from a browser that signed in to it before. */
 const PER_KNOWN_BROWSER = 30
+/** Tries a minute of each known browser that no others on its network can use up. */
+const OWN_TRIES = 3
+/** Further tries a minute of all known browsers of one network, so that collected cookies start no flood. */
+const PER_NETWORK_OF_KNOWN_BROWSERS = 120
 /** Milliseconds between its sign-ins after those. So it always gets in, and a stolen cookie guesses slowly. */
 const KNOWN_BROWSER_SPACING_MS = 2_000
 /** Tries of one code from one network. */
@@ -113,7 +117,9 @@ export function createLimits(options: {
   const accountBucket = (key: string) => `signIn account ${key}`
   const pairBucket = ({ accountKey, ipAddress }: Omit<SignInTry, 'browser'>) =>
     `signIn account ${accountKey} network ${networkOf(ipAddress)}`
+  const browsersBucket = (what: string, source: Source) => `${networkBucket(what, source)} known browsers`
   const isKnownBrowser = sql`exists (select from found where "isKnownBrowser")`
+  const furtherTry = sql`from browser where browser.count > ${OWN_TRIES}`
 
   // In the order in which a sign-in counts them, to prevent deadlocks.
   const clearSignInStatements = (tried: Omit<SignInTry, 'browser'>) =>
@@ -121,21 +127,26 @@ export function createLimits(options: {
 
   async function countFor<Row extends KnownOrigin>(what: Limited, origin: Origin, account: RawBuilder<Row>) {
     const at = now()
-    const { rows } = await sql<Count & { readonly found: Row | null }>`
+    const { rows } = await sql<RequestCounts<Row>>`
       with found as materialized (${account}),
-        counted as (
+        browser as (
           ${counter.statement(
             // An unknown secret has no count of its own: a client could invent any number.
             `${what} browser ${origin.browser}`,
             at,
             { condition: sql`where ${isKnownBrowser}` },
           )}),
+        browsers as (${counter.statement(browsersBucket(what, origin), at, { condition: furtherTry })}),
         network as (
           ${counter.statement(networkBucket(what, origin), at, { condition: sql`where not ${isKnownBrowser}` })})
-      select one.*, (select to_json(found) from found) as found
-      from (select * from counted union all select * from network) as one`.execute(db)
-    refuseAbove(PER_NETWORK[what], rows[0]!, 'too_many_requests', at)
-    return rows[0]!.found
+      select (select to_json(browser) from browser) as browser, (select to_json(browsers) from browsers) as browsers,
+        (select to_json(network) from network) as network, (select to_json(found) from found) as found`.execute(
+      db,
+    )
+    const { browser, browsers, network, found } = rows[0]!
+    refuseAbove(PER_NETWORK[what], browser ?? network!, 'too_many_requests', at)
+    if (browsers !== null) refuseAbove(PER_NETWORK_OF_KNOWN_BROWSERS, browsers, 'too_many_requests', at)
+    return found
   }
 
   return {
@@ -175,6 +186,7 @@ export function createLimits(options: {
             sql`from browser where browser.count > ${PER_KNOWN_BROWSER}`,
             KNOWN_BROWSER_SPACING_MS,
           )}),
+          browsers as (${count(browsersBucket('signIn', tried), furtherTry)}),
           network as (${count(networkBucket('signIn', tried), sql`where not ${isKnownBrowser}`)}),
           -- A try above the network's limit does not count against its account.
           pair as (${count(pairBucket(tried), sql`from network where network.count <= ${PER_NETWORK.signIn}`)}),
@@ -182,14 +194,16 @@ export function createLimits(options: {
             accountBucket(tried.accountKey),
             sql`from pair where pair.count <= ${PER_ACCOUNT_AND_NETWORK} and not ${isKnownNetwork}`,
           )})
-        select (select to_json(spaced) from spaced) as spaced, (select to_json(network) from network) as network,
+        select (select to_json(spaced) from spaced) as spaced,
+          (select to_json(browsers) from browsers) as browsers, (select to_json(network) from network) as network,
           (select to_json(pair) from pair) as pair, (select to_json(strangers) from strangers) as strangers,
           (select to_json(found) from found) as found`.execute(db)
-      const { spaced, network, pair, strangers, found } = rows[0]!
+      const { spaced, browsers, network, pair, strangers, found } = rows[0]!
       const check = (count: Count | null, limit: number, error: ErrorType) => {
         if (count !== null) refuseAbove(limit, count, error, at)
       }
       check(spaced, 1, 'user_lock_limit_reached')
+      check(browsers, PER_NETWORK_OF_KNOWN_BROWSERS, 'too_many_requests')
       check(network, PER_NETWORK.signIn, 'too_many_requests')
       check(pair, PER_ACCOUNT_AND_NETWORK, 'user_lock_limit_reached')
       check(strangers, PER_ACCOUNT, 'user_lock_limit_reached')
@@ -217,11 +231,17 @@ export function createLimits(options: {
   }
 }
 
-interface SignInCounts<Row> {
+interface RequestCounts<Row> {
+  readonly browser: Count | null
+  /** Null unless a known browser used up its own tries. */
+  readonly browsers: Count | null
+  readonly network: Count | null
+  readonly found: Row | null
+}
+
+interface SignInCounts<Row> extends Omit<RequestCounts<Row>, 'browser'> {
   /** Null unless a known browser is above its limit. */
   readonly spaced: Count | null
-  readonly network: Count | null
   readonly pair: Count | null
   readonly strangers: Count | null
-  readonly found: Row | null
 }
