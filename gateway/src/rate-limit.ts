@@ -2,6 +2,7 @@ import rateLimit, { type RateLimitOptions } from '@fastify/rate-limit'
 import { AppError } from '@lapwing/http'
 import type { SharedRedis } from '@lapwing/redis'
 import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { browserGroup } from './browser-group.ts'
 import { clientAddress, limitKey } from './client-address.ts'
 import type { GatewayCode } from './errors.ts'
 import type { Access, RateLimit, Route } from './routes.ts'
@@ -21,12 +22,29 @@ export async function addRateLimits(app: FastifyInstance, redis: SharedRedis | n
 }
 
 /** Returns the hook that counts requests to a route, at all of its addresses together. */
-export function rateLimitOf(app: FastifyInstance, route: Route): onRequestAsyncHookHandler {
-  const { budget, max, windowMs, maxAlone } = route.rateLimit
+export function rateLimitOf(app: FastifyInstance, { rateLimit, access }: Route): onRequestAsyncHookHandler {
+  const countClient = hookOf(app, rateLimit, request => clientKey(request, access))
+  const { browsers } = rateLimit
+  if (browsers === undefined) return countClient
+  const { budget } = rateLimit
+  const countBrowser = hookOf(app, { budget, ...browsers }, request =>
+    [limitKey(clientAddress(request)), 'browsers', browserGroup(request)].join(' '),
+  )
+  return function (request, reply) {
+    const count = browserGroup(request) === null ? countClient : countBrowser
+    return count.call(this, request, reply)
+  }
+}
+
+function hookOf(
+  app: FastifyInstance,
+  { budget, max, windowMs, maxAlone }: RateLimit,
+  keyOf: (request: FastifyRequest) => string,
+): onRequestAsyncHookHandler {
   const limit: RateLimitOptions & Pick<RateLimit, 'maxAlone'> = {
     max,
     timeWindow: windowMs,
-    keyGenerator: request => `${budget} ${clientKey(request, route.access)}`,
+    keyGenerator: request => `${budget} ${keyOf(request)}`,
     ...(maxAlone !== undefined && { maxAlone }),
   }
   return app.rateLimit(limit) as onRequestAsyncHookHandler

@@ -55,10 +55,21 @@ export interface RateLimit {
   readonly windowMs: number
   /** Requests that each gateway allows while it cannot reach Redis; `max` if left out. */
   readonly maxAlone?: number
+  /**
+   * Limit of requests with the cookie of a browser that signed in before, instead of the limit of their
+   * network. Each group of a network's browsers has it (`browser-group.ts`), also without Redis.
+   */
+  readonly browsers?: Pick<RateLimit, 'max' | 'windowMs'>
 }
 
 const MINUTE_MS = 60_000
 const perMinute = (budget: string, max: number): RateLimit => ({ budget, max, windowMs: MINUTE_MS })
+
+/**
+ * Lets browsers that signed in before reach identity, however often others on their network try. identity
+ * knows whether the cookie is real, and counts its requests itself.
+ */
+const ownBrowsers = { max: 20, windowMs: 10_000 } as const
 
 /** A limit for routes that guessing or spamming would use. It is tighter while gateways count apart. */
 const guarded = (budget: string, max: number): RateLimit => ({
@@ -96,8 +107,8 @@ const identity = {
   share: 32,
 } as const
 
-const signIn = guarded('sign-in', 30) // D-17
-const sendMail = guarded('mail', 20)
+const signIn = { ...guarded('sign-in', 30), browsers: ownBrowsers } // D-17
+const sendMail = { ...guarded('mail', 20), browsers: ownBrowsers }
 
 /** All public routes of Lapwing's services. A test compares the table with the contracts, both ways. */
 export const routes: readonly Route[] = [

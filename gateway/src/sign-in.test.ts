@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { type TestContext, test } from 'node:test'
 import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
@@ -145,6 +146,30 @@ test('allows thirty sign-ins of an address in a minute, of all kinds and spellin
   assert.equal((await ask('/sdk/v1/sessions/authenticate', '203.0.113.9')).statusCode, 200)
 })
 
+test('allows a browser with the cookie 20 sign-ins in 10 s, whatever others on its network use up', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-28T12:00:00Z') })
+  const { signIn } = await behindProxy(t)
+  for (let count = 0; count < 30; count++) assert.equal(await signIn(), 200)
+  for (const unusable of [undefined, 'lapwing-browser=short', `other-browser=${'a'.repeat(43)}`]) {
+    assert.equal(await signIn(unusable), 429)
+  }
+  for (const name of ['lapwing-browser', '__Host-lapwing-browser']) {
+    const cookie = `theme=dark; ${name}=${'a'.repeat(43)}`
+    for (let count = 0; count < 20; count++) assert.equal(await signIn(cookie), 200)
+    assert.equal(await signIn(cookie), 429)
+    t.mock.timers.tick(10_000)
+  }
+})
+
+test('allows a network 320 sign-ins in 10 s with made-up cookies', async t => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-11-28T12:00:00Z') })
+  const { signIn, upstream } = await behindProxy(t)
+  for (let count = 0; count < 1_000; count++) {
+    await signIn(`lapwing-browser=${randomBytes(32).toString('base64url')}`)
+  }
+  assert.equal(upstream.received.length, 16 * 20)
+})
+
 test('allows preflight requests of a page on another origin, and lets it read errors', async t => {
   const upstream = await fakeUpstream(t)
   const { url } = await startBefore(t, upstream.url, {
@@ -195,6 +220,17 @@ test("allows the identity host and the object store in the page's policy, and no
     /connect-src 'self' https:\/\/files\.lapwing\.example;.*form-action 'self';/,
   )
 })
+
+/** Starts a gateway whose client is always the same network. `signIn` returns the status of an answer. */
+async function behindProxy(t: TestContext) {
+  const upstream = await fakeUpstream(t)
+  const { app } = await startBefore(t, upstream.url, { TRUSTED_PROXIES: '127.0.0.1' })
+  const signIn = async (cookie?: string) => {
+    const headers = { 'x-forwarded-for': '203.0.113.9', ...(cookie !== undefined && { cookie }) }
+    return (await app.inject({ method: 'POST', url: '/sdk/v1/passwords/authenticate', headers })).statusCode
+  }
+  return { signIn, upstream }
+}
 
 /** Starts a gateway in front of an identity at `address`. */
 async function startBefore(t: TestContext, address: URL, env: Record<string, string> = {}) {

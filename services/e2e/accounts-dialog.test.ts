@@ -457,6 +457,27 @@ for (const [name, provider] of [
 }
 
 test(
+  'stores whether the terms were agreed to when the driver leaves for a provider',
+  visit(async page => {
+    await openFirstVisit(page)
+    for (const [tab, isAgreed] of [
+      ['Sign up', true],
+      ['Sign up', false],
+      ['Sign up', true],
+      ['Log in', false],
+    ] as const) {
+      const dialog = await openDialog(page, tab)
+      if (isAgreed) await dialog.getByRole('checkbox').check()
+      await press(dialog, 'Continue with Google')
+      await page.getByRole('heading', { name: 'Local Google' }).waitFor()
+      await page.goto('/')
+      const flag = await page.evaluate(() => sessionStorage.getItem('lapwing.terms-agreed'))
+      assert.equal(flag, isAgreed ? '1' : null, `${tab}, agreed: ${isAgreed}`)
+    }
+  }),
+)
+
+test(
   'changes the tab with the link below the form, and remembers the choice',
   visit(async page => {
     await openFirstVisit(page)

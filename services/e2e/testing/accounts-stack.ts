@@ -50,7 +50,7 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
         },
         ...(withGateway && {
           account: { DATABASE_URL: database.urlOf('account') },
-          gateway: { FRONTEND_DIR: frontendDir },
+          gateway: { FRONTEND_DIR: frontendDir, ...options.gateway },
         }),
       },
       say: line => console.log(line),
@@ -86,6 +86,8 @@ export interface AccountsOptions {
   readonly withGateway?: boolean
   /** Further variables of identity. */
   readonly identity?: Readonly<Record<string, string>>
+  /** Further variables of the gateway. */
+  readonly gateway?: Readonly<Record<string, string>>
   readonly logLevel?: string
 }
 

@@ -82,6 +82,7 @@ export interface Database extends EventTables {
     may_create: boolean
     user_id: string | null
     purpose: string | null
+    requester: Buffer | null
     tries: Generated<number>
     created_at: Date
     expires_at: Date

@@ -1,3 +1,4 @@
+export { BROWSER_COOKIE, BROWSER_SECRET } from './browser-cookie.ts'
 export { DEMO_USER_PREFIX } from './demo-user.ts'
 export {
   createPrincipalSigner,

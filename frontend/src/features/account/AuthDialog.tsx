@@ -4,6 +4,7 @@ import { useStore } from '#shared/store/use-store.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import type { Account } from './account.ts'
 import { type AuthTab, authTab } from './auth-tab.ts'
+import { endSignIn } from './end-sign-in.ts'
 import { ForgotPanel } from './ForgotPanel.tsx'
 import { LogInForm } from './LogInForm.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
@@ -43,10 +44,7 @@ export function AuthDialog(props: AuthDialogProps) {
               account={account}
               first={tab ?? last}
               onBusy={onBusy}
-              onDone={() => {
-                onOpenChange(false)
-                onSignedIn()
-              }}
+              onDone={() => endSignIn({ onOpenChange, onSignedIn })}
             />
           ) : (
             <>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anAccount } from '#testing/an-account.ts'
+import { endSignIn } from './end-sign-in.ts'
 import { type SignUpFields, signUp, signUpProblem } from './sign-up.ts'
 
 const good: SignUpFields = {
@@ -52,6 +53,18 @@ test('creates the account, signs in, saves the name and remembers that it was ch
     [['POST', '/username', { username: 'apexhunter' }]],
   )
   assert.equal(marks.isChanged(state.session.userId), true)
+})
+
+test('saves the name, closes the dialog, then calls the success callback', async () => {
+  const { account, calls } = anAccount()
+  const steps: string[] = []
+  if (await signUp(account, good)) {
+    endSignIn({
+      onOpenChange: isOpen => steps.push(`${calls().at(-1)?.path} saved, open: ${isOpen}`),
+      onSignedIn: () => steps.push('callback'),
+    })
+  }
+  assert.deepEqual(steps, ['/username saved, open: false', 'callback'])
 })
 
 test('signs up even if the name cannot be saved, and only logs the failure', async () => {

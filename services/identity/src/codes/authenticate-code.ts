@@ -1,4 +1,5 @@
 import { timingSafeEqual } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
@@ -44,7 +45,7 @@ export function authenticateCode(deps: Deps): HandlerOf<'authenticateCode'> {
   return async (request, reply) => {
     const client = readClient(request)
     const { token: code, method_id: methodId } = request.body
-    await limits.count('token', client)
+    await limits.countToken(client, sql`select from code where method_id = ${methodId}`)
     if (!/^\d{6}$/.test(code)) throw new IdentityError('invalid_code')
     const counted = await countTry(methodId, client)
     const shown = cipher.digest(`${methodId} ${code}`, 'code')

@@ -6,17 +6,19 @@ import type { Work } from '../work.ts'
 /** Tries after which a code is dead, from all networks together. */
 export const MAX_TRIES = 25
 
-/** Returns the newest usable code of this purpose; null without one. */
+/** Returns the newest usable code of this purpose and requester; null without one. */
 export async function findLiveCode(
   { trx, now }: Work,
   addressKey: string,
   purpose: Purpose,
+  requester: Buffer,
 ): Promise<{ readonly methodId: string; readonly isRecent: boolean } | null> {
   const row = await trx
     .selectFrom('code')
     .select(['method_id', 'created_at'])
     .where('address_key', '=', addressKey)
     .where('purpose', '=', purpose)
+    .where('requester', '=', requester)
     .where('used_at', 'is', null)
     .where('tries', '<', MAX_TRIES)
     .where('expires_at', '>', now)
@@ -38,6 +40,7 @@ export async function insertCode(
     readonly hash: Buffer
     readonly email: EmailAddress
     readonly purpose: Purpose
+    readonly requester: Buffer
     readonly minutes: number
   },
 ): Promise<void> {
@@ -51,6 +54,7 @@ export async function insertCode(
       may_create: code.mayCreate,
       user_id: code.addTo,
       purpose: code.purpose,
+      requester: code.requester,
       created_at: now,
       expires_at: new Date(now.getTime() + code.minutes * 60_000),
       used_at: null,

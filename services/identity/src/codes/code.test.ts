@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Harness, harness } from '../test/harness.ts'
+import { type CallOptions, goodPassword, type Harness, harness } from '../test/harness.ts'
+import { saveRegistration } from '../users/user.repository.ts'
 
 let service: Harness
 
@@ -10,8 +11,11 @@ before(async () => {
 
 after(() => service.close())
 
-const send = (email: string, more: object = {}) =>
-  service.call('sendEmailCodeOrCreate', '/sdk/v1/otps/email/login_or_create', { body: { email, ...more } })
+const send = (email: string, more: object = {}, options: CallOptions = {}) =>
+  service.call('sendEmailCodeOrCreate', '/sdk/v1/otps/email/login_or_create', {
+    body: { email, ...more },
+    ...options,
+  })
 const sendKnown = (email: string) =>
   service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', { body: { email } })
 const sendInSession = (email: string, as: string) =>
@@ -34,12 +38,21 @@ async function codeFor(email: string): Promise<string> {
   return /\b\d{6}\b/.exec(mail.text)![0]
 }
 
+/** Requests a code from a network, and uses up its tries from five. */
+async function burn(email: string, ip: string) {
+  const { data } = await send(email, {}, { ip })
+  for (let tries = 0; tries < 25; tries++) {
+    await type('000000', data.method_id, undefined, `198.51.100.${tries % 5}`)
+  }
+}
+
 /** Returns six digits that are not the code. */
 const wrongCode = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 test('creates an account for a new address', async () => {
-  const sent = await send('new@example.com')
-  const again = await send('NEW@example.com')
+  const ip = '192.0.2.30'
+  const sent = await send('new@example.com', {}, { ip })
+  const again = await send('NEW@example.com', {}, { ip })
   assert.equal(sent.data.method_id, again.data.method_id)
   const { status, data } = await type(await codeFor('new@example.com'), sent.data.method_id)
   assert.equal(status, 200)
@@ -134,17 +147,80 @@ test('compares twenty-five of fifty concurrent wrong tries from ten networks; th
   assert.equal((await type(code, data.method_id)).error, 'otp_code_not_found')
 })
 
-test('sends the owner a new code, however often strangers use up the last one', async () => {
+test('sends the owner a new code after strangers on ten networks used up fifteen, from anywhere', async () => {
   const { userId } = await service.signUp('burning@example.com')
-  for (let round = 0; round < 8; round++) {
-    const { data } = await send('burning@example.com')
-    const code = await codeFor('burning@example.com')
-    for (let tries = 0; tries < 25; tries++) await type(wrongCode(code), data.method_id)
-    assert.equal((await type(code, data.method_id)).error, 'otp_code_not_found')
-  }
+  for (let round = 0; round < 15; round++) await burn('burning@example.com', `203.0.113.${round % 10}`)
   const { data } = await send('burning@example.com')
   const { data: signedIn } = await type(await codeFor('burning@example.com'), data.method_id)
   assert.equal(signedIn.user_id, userId)
+})
+
+test('sends ten codes an hour to each known network and browser, however many strangers use up', async () => {
+  const email = 'surrounded@example.com'
+  const home = '192.0.2.31'
+  const { data: person, headers } = await service.call('createPassword', '/sdk/v1/passwords', {
+    body: { email, password: goodPassword },
+    ip: home,
+  })
+  const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0]!
+  await service.db.updateTable('email').set({ verified: true }).where('address', '=', email).execute()
+  const count = async () => (await service.mailsTo(email)).length
+  for (let round = 0; round < 40; round++) await burn(email, `203.0.113.${100 + (round % 10)}`)
+  // Twenty for all strangers, and one beyond their limit.
+  assert.equal(await count(), 21)
+  for (const options of [{ ip: home }, { ip: home, headers: { cookie } }]) {
+    const before = await count()
+    for (let turn = 0; turn < 10; turn++) {
+      service.advance(15_000)
+      await send(email, {}, options)
+    }
+    assert.equal((await count()) - before, 10)
+    // A stranger takes the one beyond the limits.
+    await send(email)
+    const full = await count()
+    service.advance(15_000)
+    await send(email, {}, options)
+    // The browser has one limit, wherever it is.
+    await send(email, {}, { ...options, ip: options.headers ? '192.0.2.32' : home })
+    assert.equal(await count(), full)
+  }
+  service.advance(60 * 60_000)
+  const { data } = await send(email, {}, { headers: { cookie } })
+  assert.equal((await type(await codeFor(email), data.method_id)).data.user_id, person.user_id)
+})
+
+test('counts the browsers of a person who never proved the address as strangers', async () => {
+  const email = 'signed.up.by.another@example.com'
+  await service.signUp(email)
+  for (let turn = 0; turn < 30; turn++) {
+    service.advance(2_500)
+    const { headers } = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+      body: { email, password: goodPassword },
+    })
+    const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0]!
+    await send(email, {}, { headers: { cookie } })
+  }
+  assert.equal((await service.mailsTo(email)).length, 20 + 1)
+})
+
+test('returns the id of a code only to its requester, so that strangers cannot use up its tries', async () => {
+  for (const email of ['requested@example.com', 'requested.unknown@example.com']) {
+    const owner = await send(email, {}, { ip: '192.0.2.33' })
+    const ids = new Set([owner.data.method_id])
+    for (let turn = 0; turn < 30; turn++) {
+      const { status, data } = await send(email, {}, { ip: `192.0.2.${34 + (turn % 3)}` })
+      assert.equal(status, 200)
+      ids.add(data.method_id)
+    }
+    // One each in 15 s.
+    assert.equal(ids.size, 1 + 3)
+    service.advance(16_000)
+    for (let turn = 0; turn < 30; turn++) {
+      const { data } = await send(email, {}, { ip: `192.0.2.${60 + turn}` })
+      // Above the limit the id is made up.
+      assert.ok(!ids.has(data.method_id))
+    }
+  }
 })
 
 test('leaves a code valid if a stranger requests another one', async () => {
@@ -161,25 +237,26 @@ test('leaves a code valid if a stranger requests another one', async () => {
 test('sends another code after 15 s or after its use, within the limit of an hour', async () => {
   const email = 'resend@example.com'
   const count = async () => (await service.mailsTo(email)).filter(({ kind }) => kind === 'code').length
-  const { data: first } = await send(email)
+  const sendHere = () => send(email, {}, { ip: '192.0.2.42' })
+  const { data: first } = await sendHere()
   service.advance(14_999)
-  assert.equal((await send(email)).data.method_id, first.method_id)
+  assert.equal((await sendHere()).data.method_id, first.method_id)
   assert.equal(await count(), 1)
   service.advance(1)
-  const { data: second } = await send(email)
+  const { data: second } = await sendHere()
   assert.equal(await count(), 2)
   assert.equal((await type(await codeFor(email), second.method_id)).status, 200)
-  const { data: third } = await send(email)
+  const { data: third } = await sendHere()
   assert.equal(await count(), 3)
   assert.notEqual(third.method_id, second.method_id)
   // Ten in the first hour, then one in five minutes.
   for (let turn = 0; turn < 100; turn++) {
     service.advance(16_000)
-    assert.match((await send(email)).data.method_id, /^email-live-/)
+    assert.match((await sendHere()).data.method_id, /^email-live-/)
   }
   assert.equal(await count(), 10 + 5)
   service.advance(60 * 60_000)
-  await send(email)
+  await sendHere()
   assert.equal(await count(), 10 + 5 + 1)
 })
 
@@ -210,6 +287,9 @@ test('adds the address to the account of the session that requested the code', a
   const session = await enter('primary@example.com')
   const { data: second } = await sendInSession('secondary@example.com', session.session_token)
   const [mail] = await service.mailsTo('secondary@example.com')
+  const [signsIn] = await service.mailsTo('primary@example.com')
+  assert.match(signsIn!.subject, /sign-in code/)
+  assert.match(signsIn!.text, /Your sign-in code/)
   assert.equal(mail!.kind, 'add_code')
   assert.match(mail!.subject, /add this address to your Lapwing account/)
   assert.match(mail!.text, /signs nobody in/)
@@ -243,7 +323,7 @@ test('accepts a code that adds an address only in a session of the person who re
   assert.equal(late.error, 'unable_to_auth_otp_code')
 })
 
-test('drops codes if the password changes or their address is removed', async () => {
+test('drops codes if the password changes or a way to sign in is removed', async () => {
   const { token, userId } = await service.signUp('dies@example.com')
   const { data: before } = await send('dies@example.com')
   const code = await codeFor('dies@example.com')
@@ -270,6 +350,17 @@ test('drops codes if the password changes or their address is removed', async ()
   })
   assert.equal(removed.status, 200)
   assert.equal((await type(lateCode, late.method_id)).error, 'otp_code_not_found')
+
+  const { registrationId } = await service.deps.change(work =>
+    saveRegistration(work, userId, { type: 'Google', subject: 'dies', profilePictureUrl: '', locale: '' }),
+  )
+  const { data: last } = await send('dies@example.com')
+  const lastCode = await codeFor('dies@example.com')
+  await service.call('deleteOAuthRegistration', `/sdk/v1/users/oauth/${registrationId}`, {
+    method: 'DELETE',
+    as: added.session_token,
+  })
+  assert.equal((await type(lastCode, last.method_id)).error, 'otp_code_not_found')
 })
 
 async function triesOf(methodId: string): Promise<number> {

@@ -3,6 +3,7 @@ import { newId } from '../crypto/secrets.ts'
 import type { Deps, HandlerOf } from '../deps.ts'
 import { answer } from '../http/answer.ts'
 import type { Client } from '../http/client.ts'
+import type { Requester } from '../limits/mail-limits.ts'
 import { addingTo, countMail, lockRequest, type MailRequest, type Purpose } from '../mail/mail-request.ts'
 import { readExpiration } from '../mail/read-expiration.ts'
 import { type EmailAddress, readEmail } from '../users/email-address.ts'
@@ -20,16 +21,16 @@ type ChooseIntent = (work: Work, email: EmailAddress, client: Client) => Promise
 
 /** Creates the handlers of the three calls that mail a code of six digits. */
 export function sendCodes(deps: Deps) {
-  const { readClient, limits, change, mailSender } = deps
+  const { readClient, limits, origins, change, mailSender } = deps
   const handle =
     (chooseIntent: ChooseIntent): HandlerOf<'sendEmailCode'> =>
     async request => {
       const client = readClient(request)
       const email = readEmail(request.body.email)
-      await limits.count('sendMail', client)
+      const requester = await limits.countMailRequest(client, origins.selectFor(client, email.key))
       const minutes = readExpiration(request.body.expiration_minutes, { min: 1, max: 10, fallback: 5 })
       const methodId = await change(async work =>
-        requestCode(work, deps, email, await chooseIntent(work, email, client), minutes),
+        requestCode(work, deps, email, await chooseIntent(work, email, client), requester, minutes),
       )
       mailSender.wake()
       return answer(request, { method_id: methodId })
@@ -49,20 +50,23 @@ export function sendCodes(deps: Deps) {
 }
 
 /**
- * Mails a code, unless the last one of this purpose is recent enough to answer the request.
+ * Mails a code, unless the last one of this purpose and requester is recent enough to answer the request.
  *
  * @returns the id that identifies the code. It is random, so it does not reveal whether an account exists.
+ *   Only the requester of a code gets its id, so that strangers cannot use up its tries.
  */
 async function requestCode(
   work: Work,
   { cipher, enqueueMail, settings, limits }: Deps,
   email: EmailAddress,
   intent: CodeIntent,
+  requestedBy: Requester,
   minutes: number,
 ): Promise<string> {
-  const request: MailRequest = { what: 'code', purpose: intent.purpose, to: email }
+  const request: MailRequest = { what: 'code', purpose: intent.purpose, to: email, requester: requestedBy }
   await lockRequest(work, request)
-  const live = await findLiveCode(work, email.key, intent.purpose)
+  const requester = cipher.digest(requestedBy.key, 'requester')
+  const live = await findLiveCode(work, email.key, intent.purpose, requester)
   if (live?.isRecent) return live.methodId
   const methodId = newId('email')
   // After too many mails the last code remains usable.
@@ -71,7 +75,7 @@ async function requestCode(
   const code = String(randomInt(1_000_000)).padStart(6, '0')
   // A plain hash of six digits could be guessed from a copy of the table.
   const hash = cipher.digest(`${methodId} ${code}`, 'code')
-  await insertCode(work, { methodId, hash, email, ...intent, minutes })
+  await insertCode(work, { methodId, hash, email, ...intent, requester, minutes })
   if (intent.addTo !== null) await enqueueMail(work, 'add_code', email.address, { code, minutes }, minutes)
   else if (isKnown || intent.mayCreate)
     await enqueueMail(work, 'code', email.address, { code, minutes }, minutes)

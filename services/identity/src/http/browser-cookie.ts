@@ -1,3 +1,4 @@
+import { BROWSER_COOKIE, BROWSER_SECRET } from '@lapwing/auth'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { newSecret } from '../crypto/secrets.ts'
 
@@ -18,7 +19,7 @@ function cookieOf({ callbackOrigin }: Site) {
   const secure = callbackOrigin.startsWith('https:')
   return {
     // The prefix stops other hosts of the domain from setting the cookie (RFC 6265bis, 4.1.3.2).
-    name: `${secure ? '__Host-' : ''}lapwing-browser`,
+    name: `${secure ? '__Host-' : ''}${BROWSER_COOKIE}`,
     attributes: { path: '/', httpOnly: true, secure, sameSite: 'lax', maxAge: LIFETIME_S },
   } as const
 }
@@ -26,7 +27,7 @@ function cookieOf({ callbackOrigin }: Site) {
 /** Returns the browser's secret; null without one and for a value that this service cannot have set. */
 export function readBrowser(request: FastifyRequest, site: Site): string | null {
   const value = request.cookies[cookieOf(site).name]
-  return value !== undefined && /^[\w-]{43}$/.test(value) ? value : null
+  return value !== undefined && BROWSER_SECRET.test(value) ? value : null
 }
 
 /** Sets a new secret, or renews the cookie of the known one. Returns the secret. */

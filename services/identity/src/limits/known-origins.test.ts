@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { sweep } from '../sweep.ts'
-import { goodPassword, type Harness, harness } from '../test/harness.ts'
+import { goodPassword, type Harness, harness, linkIn } from '../test/harness.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { MAX_KNOWN_ORIGINS } from './known-origins.ts'
 
@@ -102,14 +102,44 @@ test('allows a known network ten tries a minute', async () => {
   assert.equal((await signIn(person.email, goodPassword, { ip })).error, 'user_lock_limit_reached')
 })
 
-test('allows a stolen browser cookie thirty tries a minute', async () => {
-  const { email, cookie } = await signUpFrom('stolen@example.com', '192.0.2.63')
-  const answers = []
-  for (let tries = 0; tries < 31; tries++) answers.push(await signIn(email, 'wrong password', { cookie }))
-  assert.deepEqual(
-    answers.map(({ error }) => error),
-    [...Array(30).fill('unauthorized_credentials'), 'user_lock_limit_reached'],
+test('accepts the right password of a known browser two seconds after thirty wrong ones', async () => {
+  const { email, cookie } = await signUpFrom('forgetful@example.com', '192.0.2.63')
+  // The thirty-first is the first one beyond the limit.
+  for (let tries = 0; tries < 31; tries++) {
+    assert.equal((await signIn(email, 'wrong password', { cookie })).error, 'unauthorized_credentials')
+  }
+  const refused = await signIn(email, goodPassword, { cookie })
+  assert.deepEqual([refused.status, refused.error], [429, 'user_lock_limit_reached'])
+  assert.equal(refused.headers['retry-after'], '2')
+  service.advance(2_000)
+  assert.equal((await signIn(email, goodPassword, { cookie })).status, 200)
+})
+
+test('compares at most sixty passwords a minute for a stolen browser cookie, from any networks', async () => {
+  const { email, cookie } = await signUpFrom('stolen@example.com', '192.0.2.69')
+  for (let minute = 0; minute < 3; minute++) {
+    let compared = 0
+    for (let tries = 0; tries < 240; tries++) {
+      service.advance(250)
+      const { error } = await signIn(email, 'wrong password', { cookie })
+      if (error === 'unauthorized_credentials') compared++
+    }
+    assert.ok(compared >= 50 && compared <= 60, `${compared} in minute ${minute}`)
+  }
+})
+
+test('hashes thirty of a hundred tries of one network with made-up cookies', async () => {
+  const answers = await Promise.all(
+    Array.from({ length: 100 }, (_, index) =>
+      signIn(`spray.${index}@example.com`, 'wrong password', {
+        ip: '192.0.2.70',
+        cookie: `__Host-lapwing-browser=${String(index).padStart(43, 'A')}`,
+      }),
+    ),
   )
+  const errors = answers.map(({ error }) => error)
+  assert.equal(errors.filter(error => error === 'unauthorized_credentials').length, 30)
+  assert.equal(errors.filter(error => error === 'too_many_requests').length, 70)
 })
 
 test('treats the cookie of another account or a made-up cookie as unknown', async () => {
@@ -126,6 +156,55 @@ test('treats the cookie of another account or a made-up cookie as unknown', asyn
   await exhaustTries('nobody@example.com')
   const nobody = await signIn('nobody@example.com', goodPassword, { cookie: mine.cookie })
   assert.equal(nobody.error, 'user_lock_limit_reached')
+})
+
+test('compares 120 tries a minute of the known browsers of a network, and three of each beside these', async () => {
+  const ip = '192.0.2.72'
+  const people = []
+  for (let index = 0; index < 8; index++) people.push(await signUpFrom(`many.${index}@example.com`, ip))
+  service.advance(61_000)
+  const late = people.pop()!
+  const errors: (string | undefined)[] = []
+  for (const { email, cookie } of people) {
+    for (let tries = 0; tries < 30; tries++) {
+      errors.push((await signIn(email, 'wrong password', { ip, cookie })).error)
+    }
+  }
+  assert.equal(errors.filter(error => error === 'unauthorized_credentials').length, 120 + 7 * 3)
+  assert.equal(errors.at(-1), 'too_many_requests')
+  for (let tries = 0; tries < 3; tries++)
+    assert.equal((await signIn(late.email, goodPassword, { ip, cookie: late.cookie })).status, 200)
+})
+
+test('mails and opens a reset link in a known browser after its network used up mails and sign-ins', async () => {
+  const person = await signUpFrom('reset@example.com', '192.0.2.71')
+  const { email, ip, cookie } = person
+  await service.db.updateTable('email').set({ verified: true }).where('address', '=', email).execute()
+  const start = (to: string, headers: Record<string, string> = {}) =>
+    service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', {
+      body: { email: to },
+      ip,
+      headers,
+    })
+  const finish = (token: string, headers: Record<string, string> = {}) =>
+    service.call('resetPasswordByEmail', '/sdk/v1/passwords/email/reset', {
+      body: { token, password: 'quiet marshal umbrella 7' },
+      ip,
+      headers,
+    })
+  for (let tries = 0; tries < 30; tries++) {
+    await start(`neighbour.${tries}@example.com`)
+    assert.equal((await finish('made up')).error, 'unable_to_auth_password_reset_token')
+  }
+  for (const to of [email, 'unknown@example.com']) {
+    assert.equal((await start(to)).error, 'too_many_requests')
+  }
+  // The cookie counts only for an account that knows the browser.
+  assert.equal((await start('unknown@example.com', { cookie })).error, 'too_many_requests')
+  assert.equal((await start(email, { cookie })).status, 200)
+  const token = linkIn((await service.mailsTo(email)).at(-1)!).searchParams.get('token')!
+  assert.equal((await finish(token)).error, 'too_many_requests')
+  assert.equal((await finish(token, { cookie })).status, 200)
 })
 
 test('rejects a known browser of a locked account like a wrong password', async () => {

@@ -1,16 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cipher } from '../crypto/cipher.ts'
 import type { Db, Trx } from '../database.ts'
+import type { KnownOrigin, Origin } from './limits.ts'
 import { networkOf } from './network-of.ts'
 
 /** Newest browsers, and newest networks, that an account remembers. */
 export const MAX_KNOWN_ORIGINS = 16
-
-interface Origin {
-  readonly ipAddress: string
-  /** The secret of the browser's cookie; null without one. */
-  readonly browser: string | null
-}
 
 /**
  * Remembers the browsers and networks that signed in to an account. A known one can still try a password
@@ -19,6 +14,11 @@ interface Origin {
 export interface KnownOrigins {
   /** Selects whether the account of `userId`, a column of the caller's query, knows the origin. */
   select(origin: Origin, userId: RawBuilder<unknown>): RawBuilder<unknown>
+  /**
+   * Selects the same for the account of a mail address; no row while the address is unproved. A stranger could
+   * have signed up with it from any number of browsers.
+   */
+  selectFor(origin: Origin, accountKey: string): RawBuilder<KnownOrigin>
   /** Stores that a person signed in from this origin. Replaces the oldest ones. */
   remember(userId: string, origin: { readonly ipAddress: string; readonly browser: string }): Promise<void>
 }
@@ -32,10 +32,14 @@ export function createKnownOrigins(tools: { db: Db; cipher: Cipher; now: () => D
       : sql`exists (select from known_origin where known_origin.user_id = ${userId}
           and known_origin.digest = ${digest(kind, value)})`
 
+  const select: KnownOrigins['select'] = ({ ipAddress, browser }, userId) => sql`
+    ${isKnown('browser', browser, userId)} as "isKnownBrowser",
+    ${isKnown('network', networkOf(ipAddress), userId)} as "isKnownNetwork"`
+
   return {
-    select: ({ ipAddress, browser }, userId) => sql`
-      ${isKnown('browser', browser, userId)} as "isKnownBrowser",
-      ${isKnown('network', networkOf(ipAddress), userId)} as "isKnownNetwork"`,
+    select,
+    selectFor: (origin, accountKey) => sql`select ${select(origin, sql.ref('email.user_id'))}
+      from email where email.address_key = ${accountKey} and email.verified`,
     async remember(userId, { ipAddress, browser }) {
       const at = now()
       const shown = [

@@ -1,6 +1,6 @@
 import type { Deps, HandlerOf } from '../deps.ts'
 import { emailFactor, startSession } from '../sessions/start-session.ts'
-import { findToken, type Token, tokenError, useToken } from '../tokens/token.ts'
+import { existingToken, findToken, type Token, tokenError, useToken } from '../tokens/token.ts'
 import { enterByEmail, lockAddressAndAccount } from '../users/enter-by-email.ts'
 
 /**
@@ -8,11 +8,11 @@ import { enterByEmail, lockAddressAndAccount } from '../users/enter-by-email.ts'
  * link does not.
  */
 export function authenticateMagicLink(deps: Deps): HandlerOf<'authenticateMagicLink'> {
-  const { change, readClient, answerSignIn, limits, settings } = deps
+  const { change, readClient, answerSignIn, limits, settings, now } = deps
   return async (request, reply) => {
     const client = readClient(request)
-    await limits.count('token', client)
     const { token: secret, code_verifier: verifier } = request.body
+    await limits.countToken(client, existingToken('magic_links', secret, now()))
     const { open, methodId } = await change(async work => {
       const found = await findToken(work.trx, 'magic_links', secret, verifier, work.now)
       const adds = (token: Token) => (token.data.adds === true ? token.userId : null)

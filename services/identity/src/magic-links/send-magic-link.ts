@@ -52,7 +52,8 @@ export function sendMagicLinks(deps: Deps) {
     async request => {
       const client = deps.readClient(request)
       const email = readEmail(request.body.email)
-      await deps.limits.count('sendMail', client)
+      const known = deps.origins.selectFor(client, email.key)
+      const requester = await deps.limits.countMailRequest(client, known)
       const to = (kind: 'login' | 'signup') => readTarget(deps, request.body, kind)
       const targets = { login: to('login'), signup: to('signup') }
       await deps.change(async work => {
@@ -61,6 +62,7 @@ export function sendMagicLinks(deps: Deps) {
           ...chosen,
           ...targets[chosen.mail === 'signup' ? 'signup' : 'login'],
           tokenKind: 'magic_links',
+          requester,
           to: email,
           codeChallenge: request.body.code_challenge,
         })

@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import type { Requester } from '../limits/mail-limits.ts'
 import { withToken } from '../redirects.ts'
 import { addChallenge, hasLiveToken, issueToken, type TokenKind } from '../tokens/token.ts'
 import type { EmailAddress } from '../users/email-address.ts'
@@ -10,6 +11,7 @@ export interface Link {
   readonly mail: 'reset_password' | 'login' | 'signup' | 'add_email' | 'no_account'
   readonly tokenKind: TokenKind
   readonly purpose: Purpose
+  readonly requester: Requester
   readonly userId: string | null
   readonly to: EmailAddress
   readonly redirect: string
@@ -28,6 +30,7 @@ export async function sendLink(work: Work, deps: Tools, link: Link): Promise<voi
     what: 'link',
     purpose: link.purpose,
     to: link.to,
+    requester: link.requester,
     isBound: link.codeChallenge !== undefined,
   }
   await lockRequest(work, request)

@@ -2,7 +2,7 @@ import { isUniqueViolation } from '@lapwing/db'
 import type { Deps, HandlerOf } from '../deps.ts'
 import type { Client } from '../http/client.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { findToken, useToken } from '../tokens/token.ts'
+import { existingToken, findToken, useToken } from '../tokens/token.ts'
 import { lockActiveUser } from '../users/user.repository.ts'
 import { enterByProvider } from './enter-by-provider.ts'
 import { type ProviderName, providers } from './providers.ts'
@@ -12,10 +12,10 @@ type Body = Parameters<HandlerOf<'authenticateOAuth'>>[0]['body']
 
 /** Signs in with the token that the page received after a round trip to a provider. */
 export function authenticateOAuth(deps: Deps): HandlerOf<'authenticateOAuth'> {
-  const { change, readClient, answerSignIn, limits, settings, enqueueMail, mailSender } = deps
+  const { change, readClient, answerSignIn, limits, settings, enqueueMail, mailSender, now } = deps
   return async (request, reply) => {
     const client = readClient(request)
-    await limits.count('token', client)
+    await limits.countToken(client, existingToken('oauth', request.body.token, now()))
     // The second try follows another request that has just added the address. Now the account is known.
     const { open, registrationId, provider, profile } = await enter(request.body, client).catch(error => {
       if (!isUniqueViolation(error, 'email_address_key')) throw error

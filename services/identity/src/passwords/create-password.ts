@@ -39,7 +39,8 @@ export function createPassword(deps: Deps): HandlerOf<'createPassword'> {
       if (!isUniqueViolation(error, 'email_address_key')) throw error
     }
     await change(async work => {
-      if (await limits.isFirst(work.trx, `mail already_registered ${email.key}`, work.now)) {
+      const isFirst = await limits.isFirst(work.trx, `mail already_registered ${email.key}`, work.now)
+      if (isFirst && (await limits.countNotice(work.trx, 'already_registered', email.key, work.now))) {
         await enqueueMail(work, 'already_registered', email.address, { url: settings.publicOrigin.href })
       }
     })

@@ -1,10 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { newId } from '../crypto/secrets.ts'
 import type { Db } from '../database.ts'
+import type { Deps } from '../deps.ts'
 import { forgetOrigins } from '../limits/known-origins.ts'
-import type { KnownOrigin } from '../limits/limits.ts'
+import type { KnownOrigin, Limits } from '../limits/limits.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import { dropTokens } from '../tokens/token.ts'
+import { readEmail } from '../users/email-address.ts'
 import type { Work } from '../work.ts'
 
 export interface Credentials extends KnownOrigin {
@@ -41,6 +43,35 @@ export async function setPassword(work: Work, userId: string, hash: string): Pro
   await endSessionsOf(work, userId)
   await dropTokens(work.trx, userId)
   await forgetOrigins(work.trx, userId)
+}
+
+/**
+ * Limits how often a person changes the password while their address is unproved. A stranger can have signed
+ * up with it. Each change drops links, so the owner of the mailbox could otherwise never use one. Throws
+ * `too_many_requests`.
+ */
+export async function countUnprovedChange(
+  { trx, now }: Work,
+  limits: Pick<Limits, 'countUnprovedChange'>,
+  userId: string,
+): Promise<void> {
+  const unproved = await trx
+    .selectFrom('email')
+    .select('address_key')
+    .where('user_id', '=', userId)
+    .where('verified', '=', false)
+    .executeTakeFirst()
+  if (unproved !== undefined) await limits.countUnprovedChange(trx, unproved.address_key, now)
+}
+
+/** Mails that the password was changed, within a limit: a stranger can have signed up with the address. */
+export async function notifyOfChange(
+  work: Work,
+  { limits, enqueueMail, settings }: Pick<Deps, 'limits' | 'enqueueMail' | 'settings'>,
+  address: string,
+): Promise<void> {
+  if (!(await limits.countNotice(work.trx, 'password_changed', readEmail(address).key, work.now))) return
+  await enqueueMail(work, 'password_changed', address, { url: settings.publicOrigin.href })
 }
 
 /** Writes the password of a new account. Ends no sessions. */

@@ -1,22 +1,24 @@
+import { sql } from 'kysely'
 import type { Deps, HandlerOf } from '../deps.ts'
 import { answer } from '../http/answer.ts'
+import type { KnownOrigin } from '../limits/limits.ts'
 import { readLinkExpiration } from '../mail/read-expiration.ts'
 import { sendLink } from '../mail/send-link.ts'
 import { resolveRedirect } from '../redirects.ts'
 import { emailFactor, startSession } from '../sessions/start-session.ts'
-import { findToken, tokenError, useToken } from '../tokens/token.ts'
+import { existingToken, findToken, tokenError, useToken } from '../tokens/token.ts'
 import { readEmail } from '../users/email-address.ts'
 import { findEmail, lockActiveUser, verifyEmail } from '../users/user.repository.ts'
-import { setPassword } from './password.repository.ts'
+import { notifyOfChange, setPassword } from './password.repository.ts'
 
 /** Mails a reset link. Neither the answer nor its duration reveals whether an account has the address. */
 export function startPasswordReset(deps: Deps): HandlerOf<'startPasswordReset'> {
-  const { change, readClient, limits, settings, mailSender } = deps
+  const { change, readClient, limits, origins, settings, mailSender } = deps
   return async request => {
     const client = readClient(request)
     const { body } = request
     const email = readEmail(body.email)
-    await limits.count('sendMail', client)
+    const requester = await limits.countMailRequest(client, origins.selectFor(client, email.key))
     const resolve = (kind: 'reset' | 'login', asked: string | undefined) =>
       resolveRedirect(settings.redirects, kind, asked, 'no_match_for_provided_password_reset_url')
     const redirect = resolve('reset', body.reset_password_redirect_url)
@@ -28,6 +30,7 @@ export function startPasswordReset(deps: Deps): HandlerOf<'startPasswordReset'> 
         mail: owner === null ? 'no_account' : 'reset_password',
         tokenKind: 'reset_password',
         purpose: 'reset',
+        requester,
         userId: owner?.userId ?? null,
         to: { address: owner?.address ?? email.address, key: email.key },
         redirect,
@@ -43,12 +46,18 @@ export function startPasswordReset(deps: Deps): HandlerOf<'startPasswordReset'> 
 
 /** Sets the new password with the token of the link, and signs in. */
 export function resetPasswordByEmail(deps: Deps): HandlerOf<'resetPasswordByEmail'> {
-  const { db, change, readClient, answerSignIn, limits, hasher, strength, settings } = deps
-  const { enqueueMail, mailSender, now } = deps
+  const { db, change, readClient, answerSignIn, limits, origins, hasher, strength, settings } = deps
+  const { mailSender, now } = deps
   return async (request, reply) => {
     const client = readClient(request)
     const { token: secret, password, code_verifier: codeVerifier } = request.body
-    await limits.count('token', client)
+    // Counted with the sign-ins, because each costs a hash.
+    const known = origins.select(client, sql.ref('token.user_id'))
+    await limits.countFor(
+      'signIn',
+      client,
+      existingToken<KnownOrigin>('reset_password', secret, now(), known),
+    )
     // The token is checked before the hash, so that a wrong link costs no hash. It is used up only with
     // the change, so that a weak password does not cost the link.
     const token = await findToken(db, 'reset_password', secret, codeVerifier, now())
@@ -66,7 +75,7 @@ export function resetPasswordByEmail(deps: Deps): HandlerOf<'resetPasswordByEmai
       await verifyEmail(work, email)
       await setPassword(work, userId, hash)
       await limits.clearSignIns(work.trx, { ...client, accountKey: addressKey! })
-      await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
+      await notifyOfChange(work, deps, email.address)
       return startSession(work, {
         userId,
         factor: emailFactor('magic_link', email),

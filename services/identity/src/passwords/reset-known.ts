@@ -1,17 +1,20 @@
+import { type RawBuilder, sql } from 'kysely'
+import { hashSecret } from '../crypto/secrets.ts'
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
+import type { Client } from '../http/client.ts'
+import type { KnownOrigin } from '../limits/limits.ts'
 import { requireOwnSession, requireSession } from '../sessions/require-session.ts'
 import { passwordFactor, startSession } from '../sessions/start-session.ts'
 import { readEmail } from '../users/email-address.ts'
 import { lockActiveUser } from '../users/user.repository.ts'
 import { readUser } from '../users/user.ts'
 import { checkPassword, lockPassword } from './check-password.ts'
-import { setPassword } from './password.repository.ts'
+import { countUnprovedChange, notifyOfChange, setPassword } from './password.repository.ts'
 
 /** Sets a new password with the old one. Counts as a sign-in, because it tries a password. */
 export function resetPasswordByExisting(deps: Deps): HandlerOf<'resetPasswordByExisting'> {
-  const { change, readClient, answerSignIn, limits, hasher, strength, settings, enqueueMail, mailSender } =
-    deps
+  const { change, readClient, answerSignIn, limits, hasher, strength, settings, mailSender } = deps
   return async (request, reply) => {
     const client = readClient(request)
     const { body } = request
@@ -24,9 +27,10 @@ export function resetPasswordByExisting(deps: Deps): HandlerOf<'resetPasswordByE
         throw new IdentityError('unauthorized_credentials')
       }
       await lockPassword(work, credentials)
+      await countUnprovedChange(work, limits, credentials.userId)
       await limits.clearSignIns(work.trx, { ...client, accountKey: email.key })
       await setPassword(work, credentials.userId, hash)
-      await enqueueMail(work, 'password_changed', email.address, { url: settings.publicOrigin.href })
+      await notifyOfChange(work, deps, email.address)
       return startSession(work, {
         userId: credentials.userId,
         factor: passwordFactor,
@@ -45,11 +49,11 @@ const FRESH_MINUTES = 5
 
 /** Sets a new password from a session with a recent sign-in. */
 export function resetPasswordBySession(deps: Deps): HandlerOf<'resetPasswordBySession'> {
-  const { change, readClient, answerSignIn, limits, hasher, strength, settings, enqueueMail, mailSender } =
-    deps
+  const { change, readClient, answerSignIn, limits, hasher, strength, settings, mailSender } = deps
   return async (request, reply) => {
     const client = readClient(request)
-    await limits.count('token', client)
+    // Counted with the sign-ins, because each costs a hash.
+    await limits.countFor('signIn', client, knownBySession(deps, client))
     const { session, email } = await change(async work => {
       const session = await requireSession(work, client)
       const lastSignInMs = Math.max(
@@ -68,8 +72,9 @@ export function resetPasswordBySession(deps: Deps): HandlerOf<'resetPasswordBySe
     const open = await change(async work => {
       // Checked again: the session can have ended during the hash.
       await requireOwnSession(work, client)
+      await countUnprovedChange(work, limits, session.userId)
       await setPassword(work, session.userId, hash)
-      await enqueueMail(work, 'password_changed', email, { url: settings.publicOrigin.href })
+      await notifyOfChange(work, deps, email)
       return startSession(work, {
         userId: session.userId,
         factor: passwordFactor,
@@ -81,4 +86,13 @@ export function resetPasswordBySession(deps: Deps): HandlerOf<'resetPasswordBySe
     mailSender.wake()
     return answerSignIn(request, reply, open, {})
   }
+}
+
+/** Selects whether the account of the client's session knows the origin; no row without a session. */
+function knownBySession(
+  { origins, now }: Pick<Deps, 'origins' | 'now'>,
+  client: Client,
+): RawBuilder<KnownOrigin> {
+  return sql`select ${origins.select(client, sql.ref('session.user_id'))} from session
+    where token_hash = ${hashSecret(client.sessionToken ?? '')} and expires_at > ${now()}`
 }

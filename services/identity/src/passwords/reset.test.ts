@@ -288,7 +288,9 @@ test('sets a new password in a session with a recent sign-in, and not in an olde
 
 test('fails concurrent sign-ins and changes of password only because of the old password', async () => {
   const email = 'crossing@example.com'
-  const { token } = await service.signUp(email)
+  const { token, emailId } = await service.signUp(email)
+  // Only an unproved address limits changes of the password.
+  await service.db.updateTable('email').set({ verified: true }).where('email_id', '=', emailId).execute()
   const passwords = [goodPassword, 'quiet marshal umbrella 7']
   for (let round = 0; round < 8; round++) {
     service.advance(61_000)
@@ -319,6 +321,69 @@ async function sessionOf(email: string, password: string): Promise<string> {
   })
   return data.session_token
 }
+
+test('leaves the owner of an address a working link, however often a stranger who signed up with it changes the password', async () => {
+  const email = 'squatted@example.com'
+  const squatter = await service.signUp(email)
+  let { token } = squatter
+  const passwords = [goodPassword, newPassword]
+  const change = (round: number) => {
+    const [old, fresh] = round % 2 === 0 ? passwords : passwords.toReversed()
+    return round % 3 === 0
+      ? service.call('resetPasswordBySession', '/sdk/v1/passwords/session/reset', {
+          as: token,
+          body: { password: fresh },
+        })
+      : service.call('resetPasswordByExisting', '/sdk/v1/passwords/existing_password/reset', {
+          as: token,
+          body: { email, existing_password: old, new_password: fresh },
+        })
+  }
+  for (let round = 0; round < 5; round++) {
+    const { status, data } = await change(round)
+    assert.equal(status, 200)
+    token = data.session_token
+  }
+  const link = await resetToken(email)
+  for (const round of [5, 6]) {
+    const { status, error, headers } = await change(round)
+    assert.deepEqual([status, error], [429, 'too_many_requests'])
+    assert.ok(Number(headers['retry-after']) <= 3_600)
+  }
+  assert.equal((await finish(link, 'the owner chose this one 1')).data.user_id, squatter.userId)
+  assert.equal(await isActive(token), false)
+})
+
+test('mails ten times an hour that a password was changed, then once in five minutes', async () => {
+  const email = 'changing@example.com'
+  const { emailId, token } = await service.signUp(email)
+  await service.db.updateTable('email').set({ verified: true }).where('email_id', '=', emailId).execute()
+  let as = token
+  for (let turn = 0; turn < 20; turn++) {
+    const { status, data } = await service.call('resetPasswordBySession', '/sdk/v1/passwords/session/reset', {
+      as,
+      body: { password: newPassword },
+    })
+    assert.equal(status, 200)
+    as = data.session_token
+  }
+  assert.equal((await service.mailsTo(email)).length, 10 + 1)
+})
+
+test('gives a browser a mail of its own if strangers filled the link that is on its way', async () => {
+  const email = 'filled@example.com'
+  await service.signUp(email)
+  for (let stranger = 0; stranger < 10; stranger++) {
+    await start(email, { code_challenge: String(stranger).repeat(43) })
+  }
+  assert.equal((await service.mailsTo(email)).length, 1)
+  service.advance(1_000)
+  const verifier = 'f'.repeat(128)
+  const token = await resetToken(email, {
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  })
+  assert.equal((await finish(token, newPassword, { code_verifier: verifier })).status, 200)
+})
 
 test('rejects a sign-in if the password changes meanwhile', async t => {
   const slow = await harness()

@@ -138,14 +138,18 @@ test('accepts exactly one of fifty concurrent sign-ups with one address', async 
   assert.ok(mails.length <= 1, 'its owner gets one mail')
 })
 
-test('notifies the owner of an address about sign-ups with it, once a minute', async () => {
+test('notifies the owner of an address about sign-ups with it, once a minute and ten times an hour', async () => {
   await signUp('owner@example.com')
   await signUp('owner@example.com')
   await signUp('owner@example.com')
-  assert.deepEqual(
-    (await service.mailsTo('owner@example.com')).map(mail => mail.kind),
-    ['already_registered'],
-  )
+  const kinds = async () => (await service.mailsTo('owner@example.com')).map(mail => mail.kind)
+  assert.deepEqual(await kinds(), ['already_registered'])
+  for (let turn = 0; turn < 20; turn++) {
+    service.advance(61_000)
+    assert.equal((await signUp('owner@example.com')).error, 'duplicate_email')
+  }
+  // After ten one in five minutes.
+  assert.equal((await kinds()).length, 10 + 3)
 })
 
 test('answers an unknown address, a missing or wrong password and a locked account the same, after one hash', async () => {

@@ -89,6 +89,17 @@ export async function useToken(
   return token
 }
 
+/** Selects a row of `columns` if the token exists and is usable. */
+export function existingToken<Row>(
+  kind: TokenKind,
+  secret: string,
+  now: Date,
+  columns: RawBuilder<unknown> = sql``,
+): RawBuilder<Row> {
+  return sql`select ${columns} from token where token_hash = ${hashSecret(secret)} and kind = ${kind}
+    and used_at is null and expires_at > ${now}`
+}
+
 function selectUsableToken(db: Db | Trx, kind: TokenKind, secret: string, now: Date) {
   return db
     .selectFrom('token')
@@ -120,12 +131,19 @@ function liveTokens({ purpose, to, isBound = false }: MailRequest, now: Date): R
     and (cardinality(code_challenges) > 0) = ${isBound}`
 }
 
-/** Returns whether a link that was mailed a moment ago answers this request. */
+/** Browsers that can use one bound link. */
+const MAX_CHALLENGES = 10
+
+/**
+ * Returns whether a link that was mailed a moment ago answers this request. One that cannot take another
+ * challenge does not: strangers could otherwise fill it, and leave the owner's browser without a link.
+ */
 export async function hasLiveToken({ trx, now }: Work, request: MailRequest): Promise<boolean> {
   const at = (ms: number) => new Date(now.getTime() + ms)
   // A creation time in the future means that the clock was set back.
   const { rows } = await sql`select from token where ${liveTokens(request, now)}
-    and created_at > ${at(-RESEND_MS)} and created_at < ${at(RESEND_MS)} limit 1`.execute(trx)
+    and created_at > ${at(-RESEND_MS)} and created_at < ${at(RESEND_MS)}
+    and cardinality(code_challenges) < ${MAX_CHALLENGES} limit 1`.execute(trx)
   return rows.length > 0
 }
 
@@ -140,7 +158,7 @@ export async function addChallenge(
 ): Promise<void> {
   if (codeChallenge === undefined) return
   await sql`update token set code_challenges = code_challenges || ${codeChallenge}::text
-    where ${liveTokens(request, now)} and cardinality(code_challenges) < 10`.execute(trx)
+    where ${liveTokens(request, now)} and cardinality(code_challenges) < ${MAX_CHALLENGES}`.execute(trx)
 }
 
 /**

@@ -11,7 +11,7 @@ export function searchUser({ readClient, limits }: Deps): HandlerOf<'searchUser'
   return async request => {
     const client = readClient(request)
     const email = readEmail(request.body.email)
-    const found = await limits.count('search', client, credentialsOf(email.key))
+    const found = await limits.countFor('search', client, credentialsOf(email.key))
     const userType = found === null ? 'new' : found.hash === null ? 'passwordless' : 'password'
     return answer(request, { userType } as const)
   }
