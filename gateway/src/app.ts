@@ -91,6 +91,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     isTrusted: addressMatcher(config.trustedProxies),
     most: limits.connections,
     mostPerClient: config.maxConnectionsPerAddress,
+    idleMs: limits.keepAliveMs,
   })
   cutSlowReaders(app.server, { unreadMs: limits.unreadMs, bytesPerS: limits.readBytesPerS })
 

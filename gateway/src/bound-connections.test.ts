@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
-import type { ServerResponse } from 'node:http'
+import { EventEmitter } from 'node:events'
+import type { Server, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import { until } from '@lapwing/testing/until.ts'
+import { boundConnections } from './bound-connections.ts'
 import { addressMatcher } from './client-address.ts'
 import { aRoute, startGateway, type TestGateway } from './test/gateway.ts'
 import { type OpenConnection, openConnection } from './test/slow-client.ts'
@@ -147,10 +149,29 @@ test('by default closes an idle connection of a client after 10 s, and of a trus
   assert.equal(silent.isClosed(), false)
   const client = await idleConnection(t, gateway, '127.0.0.2')
   assert.equal(client.isClosed(), false)
-  // Node adds a second, so that a client that counts the announced time never sends into a closed connection.
-  assert.equal(timeouts.at(-1), 11_000)
+  assert.equal(timeouts.at(-1), 10_000)
+  // A client that counts the announced time never sends into a closed connection.
+  const { headers } = await fetch(`${gateway.url}/healthz`)
+  assert.equal(headers.get('keep-alive'), 'timeout=9')
   await idleConnection(t, gateway, '127.0.0.3')
   assert.equal(timeouts.at(-1), 75_000)
+})
+
+test('counts the connections of an IPv6 /64 as those of one client', () => {
+  const server = new EventEmitter()
+  const limits = { isTrusted: () => false, most: 10_000, mostPerClient: 2, idleMs: 10_000 }
+  boundConnections(server as Server, limits)
+  const closed: string[] = []
+  for (const remoteAddress of ['2001:db8::1', '2001:db8::2', '2001:db8:0:1::1', '2001:db8::ffff:0:0:3']) {
+    const destroy = () => closed.push(remoteAddress)
+    server.emit('connection', Object.assign(new EventEmitter(), { remoteAddress, destroy, setTimeout() {} }))
+  }
+  assert.deepEqual(closed, ['2001:db8::1'])
+})
+
+test('accepts 10,000 connections by default', async t => {
+  const { gateway } = await start(t)
+  assert.equal(gateway.app.server.maxConnections, 10_000)
 })
 
 test('finds an address in a network in every spelling', () => {

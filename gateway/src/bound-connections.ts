@@ -9,6 +9,8 @@ export interface ConnectionBounds {
   /** Connections of all clients; the server itself refuses more. */
   readonly most: number
   readonly mostPerClient: number
+  /** Milliseconds until an idle connection of a client closes. */
+  readonly idleMs: number
 }
 
 /** Share of `most` above which a new connection closes the oldest idle one. */
@@ -21,7 +23,13 @@ const TRUSTED_KEEP_ALIVE_MS = 75_000
  * oldest idle one of its network, and is refused if none is idle. If the server is nearly full, the oldest
  * idle connection of all networks closes. A connection with a request in progress is never closed.
  */
-export function boundConnections(server: Server, { isTrusted, most, mostPerClient }: ConnectionBounds): void {
+export function boundConnections(
+  server: Server,
+  { isTrusted, most, mostPerClient, idleMs }: ConnectionBounds,
+): void {
+  // Announces a tenth less than it waits, so that a client never sends into a connection that closes.
+  server.keepAliveTimeoutBuffer = idleMs / 10
+  server.keepAliveTimeout = idleMs - server.keepAliveTimeoutBuffer
   const connections = new Map<Socket, Connection>()
   const clients = new Map<string, Client>()
   /** Oldest first. */
@@ -77,7 +85,7 @@ export function boundConnections(server: Server, { isTrusted, most, mostPerClien
     client.idle.add(socket)
     idle.add(socket)
     // Node closes idle connections only after a first answer.
-    socket.setTimeout(server.keepAliveTimeout)
+    socket.setTimeout(idleMs)
     socket.once('close', () => {
       connections.delete(socket)
       client.idle.delete(socket)

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { createLogger } from '@lapwing/http'
 import { until } from '@lapwing/testing/until.ts'
@@ -85,6 +86,23 @@ test('answers 408 in the shape of its protocol to a late body, and does not call
     const signIn = await answerOf(headOf('POST', '/sdk/v1/passwords/authenticate'), body)
     assert.deepEqual([signIn.status, signIn.content.error_type], [408, 'bad_request'])
   }
+  assert.equal(behind.received.length, 0)
+})
+
+test('by default waits 5 s for a body', async t => {
+  const { gateway, behind } = await startAll(t)
+  const timers = t.mock.method(globalThis, 'setTimeout')
+  const slow = await openConnection(
+    t,
+    gateway.port,
+    `${headOf('POST', '/sdk/v1/passwords/authenticate')}content-length: 60\r\n\r\n{`,
+  )
+  const ofBody = () => timers.mock.calls.find(call => call.stack.stack?.includes('readBody'))
+  await until(() => ofBody() !== undefined)
+  const [end, ms] = ofBody()!.arguments
+  assert.equal(ms, 5_000)
+  ;(end as () => void)()
+  await until(() => slow.text().startsWith('HTTP/1.1 408 '))
   assert.equal(behind.received.length, 0)
 })
 
@@ -304,6 +322,19 @@ test('limits an account to its share of a route from all addresses, and an addre
   })
 })
 
+test('counts the requests of an IPv6 /64 as those of one client', async t => {
+  const held: ServerResponse[] = []
+  const upstream = await fakeUpstream(t, (_request, response) => held.push(response))
+  const gateway = await startGateway(t, upstream.url, { routes: [aRoute({ share: 2 })] })
+  const ask = (remoteAddress: string) => gateway.app.inject({ url: '/api/preview', remoteAddress })
+  void ask('2001:db8::1')
+  void ask('2001:db8::2')
+  await until(() => held.length === 2)
+  assert.equal((await ask('2001:db8::ffff:0:0:3')).statusCode, 429)
+  void ask('2001:db8:0:1::1')
+  await until(() => held.length === 3)
+})
+
 test('answers a client over its share with an error of the contract', async t => {
   const { gateway } = await startAll(t, {}, () => {})
   const { app } = gateway
@@ -357,6 +388,22 @@ test('cuts an answer that its client does not read, and ends it at the service',
   })
   assert.equal(await closed.promise, false)
   await until(async () => (await connectionsOf(gateway)) === 0)
+})
+
+test('by default cuts a client that leaves its answer unread for 30 s', async t => {
+  t.mock.timers.enable({ apis: ['setInterval'] })
+  const { gateway } = await startAll(t, {}, (_request, response) =>
+    response.end(Buffer.alloc(64 * 1024 * KiB, 'x')),
+  )
+  const sockets: Socket[] = []
+  gateway.app.server.on('connection', socket => sockets.push(socket))
+  const head = 'GET /sdk/v1/large HTTP/1.1\r\nhost: a\r\n\r\n'
+  await openConnection(t, gateway.port, head, { readsNothing: true })
+  await until(() => (sockets[0]?.writableLength ?? 0) > 0)
+  for (let second = 0; second < 30; second++) t.mock.timers.tick(1_000)
+  assert.equal(sockets[0]!.destroyed, false)
+  t.mock.timers.tick(1_000)
+  assert.equal(sockets[0]!.destroyed, true)
 })
 
 // --- helpers ---

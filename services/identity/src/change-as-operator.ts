@@ -7,7 +7,7 @@ import { createRunWork, type Work } from './work.ts'
 
 /** Runs one change from the command line and announces the sessions it ends, like the service. */
 export async function changeAsOperator<Result>(
-  config: Config,
+  config: Pick<Config, 'databaseUrl' | 'redisUrl'>,
   change: (work: Work) => Promise<Result>,
 ): Promise<Result> {
   const now = () => new Date()

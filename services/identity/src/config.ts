@@ -15,6 +15,23 @@ export function loadDatabaseConfig(env: Env) {
   return readEnv(database, env)
 }
 
+/** Reads the variables of `lock-user.ts`: the database, and Redis if the service has one. */
+export function loadLockConfig(env: Env) {
+  return readEnv({ ...database, redisUrl: identityEnv.redisUrl }, env)
+}
+
+/** Reads the variables of `set-roles.ts`: those of `lock-user.ts`, and the policy with the roles. */
+export function loadRolesConfig(env: Env) {
+  const { redisUrl, rbacPolicy } = identityEnv
+  return readEnv({ ...database, redisUrl, rbacPolicy }, env)
+}
+
+/** Reads the variables of `rotate-keys.ts`: the database and what signing keys depend on. */
+export function loadRotationConfig(env: Env) {
+  const { keyEncryptionKey, jwtMaxMinutes } = identityEnv
+  return readEnv({ ...database, keyEncryptionKey, jwtMaxMinutes }, env)
+}
+
 export type Config = ReturnType<typeof loadConfig>
 
 export function loadConfig(env: Env) {

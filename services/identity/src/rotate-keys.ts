@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 import { createDb } from '@lapwing/db'
-import { loadConfig } from './config.ts'
+import { loadRotationConfig } from './config.ts'
 import { createCipher } from './crypto/cipher.ts'
 import type { Database } from './database.ts'
 import { rotateKeys } from './keys/rotate-keys.ts'
 
 /** `node src/rotate-keys.ts [--compromised]`: creates a signing key; see `keys/rotate-keys.ts`. */
 const { values } = parseArgs({ options: { compromised: { type: 'boolean', default: false } } })
-const config = loadConfig(process.env)
+const config = loadRotationConfig(process.env)
 const db = createDb<Database>({ url: config.databaseUrl.href, schema: 'identity', poolSize: 1 })
 try {
   const kid = await rotateKeys({

@@ -1,6 +1,7 @@
 import type { EventTables } from '@lapwing/events'
 import type { FoundCorner, TrackCorner } from '@lapwing/telemetry/corners'
 import type { Generated } from 'kysely'
+import type { ConflictKind } from './judging/owners.ts'
 import type { Decision, Review } from './review/review.ts'
 
 /** Schema `ingest`; the migrations say what the columns mean. Row types stay in the repositories. */
@@ -73,6 +74,7 @@ export interface Database extends EventTables {
     corners: readonly TrackCorner[]
     next_id: Generated<number>
     founder_lap_id: string | null
+    is_provisional: Generated<boolean>
   }
   file: {
     sha256: Buffer
@@ -106,7 +108,7 @@ export interface Database extends EventTables {
   conflict: {
     /** `bigint`. */
     id: Generated<string>
-    kind: 'file' | 'driver'
+    kind: ConflictKind
     ingest_id: string
     user_id: string
     owner_user_id: string

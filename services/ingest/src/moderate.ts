@@ -54,9 +54,11 @@ await runOperatorCommand(async () => {
 async function run(db: Kysely<Database>, [name = '', ...args]: readonly string[]): Promise<number> {
   const [first = '', second = '', third = ''] = args
   if (name === 'conflicts' && args.length === 0) {
-    for (const { at, kind, userId, ownerUserId, sha256, simUserId } of await listConflicts(db, 50)) {
+    for (const conflict of await listConflicts(db, 50)) {
+      const { at, kind, userId, ownerUserId, sha256, simUserId, otherNumbers } = conflict
+      const numbers = [simUserId ?? 'unknown', ...otherNumbers.map(number => `bound to ${number}`)].join(', ')
       console.log(
-        `${at.toISOString()} ${kind} of ${ownerUserId}, brought by ${userId}: driver ${simUserId ?? 'unknown'}, ${sha256}`,
+        `${at.toISOString()} ${kind} of ${ownerUserId}, brought by ${userId}: driver ${numbers}, ${sha256}`,
       )
     }
     for (const { at, userId, ingestId, ownerUserId, ownerLapId } of await listLapConflicts(db, 50)) {

@@ -17,8 +17,6 @@ export interface AppOptions extends ErrorAnswers {
   readonly headersTimeoutMs?: number
   /** Milliseconds without a byte in either direction after which a connection is closed; 0 means never. */
   readonly idleTimeoutMs?: number
-  /** Milliseconds for which an idle connection waits for its next request. */
-  readonly keepAliveMs?: number
   /** Bytes of the request line and all headers together. */
   readonly maxHeaderBytes?: number
   /** Proxies whose `X-Forwarded-For` is trusted: addresses or networks. None by default. */
@@ -47,7 +45,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestTimeout: requestTimeoutMs,
     connectionTimeout: options.idleTimeoutMs ?? 0,
     // Longer than the gateway's own idle connections, so that it never sends into a closing one.
-    keepAliveTimeout: options.keepAliveMs ?? 75_000,
+    keepAliveTimeout: 75_000,
     http: {
       maxHeaderSize: options.maxHeaderBytes ?? 16 * 1024,
       requestTimeout: requestTimeoutMs,

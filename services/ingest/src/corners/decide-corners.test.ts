@@ -5,7 +5,13 @@ import { decideCorners, type Evidence, type StoredCorners } from './decide-corne
 import type { Sighting } from './sighting.ts'
 
 const lengthM = 3000
-const none: StoredCorners = { corners: [], nextId: 1, lengthM: null, founderLapId: null }
+const none: StoredCorners = {
+  corners: [],
+  nextId: 1,
+  lengthM: null,
+  founderLapId: null,
+  isProvisional: true,
+}
 
 /** Corners that start at 300, 900 and 2000 m, all moved by `movedM` metres. */
 const road = (movedM = 0): readonly FoundCorner[] =>
@@ -19,8 +25,8 @@ const road = (movedM = 0): readonly FoundCorner[] =>
 const otherRoad = road().map((corner): FoundCorner => ({ ...corner, direction: 'right' }))
 
 const seen = (lapId: string, corners = road()): Sighting => ({ lapId, lengthM, corners })
-const decide = (stored: StoredCorners, sightings: readonly Sighting[], more: Partial<Evidence> = {}) =>
-  decideCorners(stored, { sightings, isLocated: true, isFounderElsewhere: false, ...more })
+const decide = (stored: StoredCorners, valid: readonly Sighting[], more: Partial<Evidence> = {}) =>
+  decideCorners(stored, { valid, others: [], isLocated: true, isFounderElsewhere: false, ...more })
 const numbers = ({ corners }: StoredCorners) => corners.map(({ id, number }) => `${id}:${number}`).join(' ')
 const firstM = ({ corners }: StoredCorners) => Math.round(corners[0]!.startPct * lengthM)
 
@@ -84,4 +90,27 @@ test('never replaces corners that two drivers showed', () => {
   const forgers = ['x', 'y', 'z'].map(lapId => seen(lapId, otherRoad))
   assert.equal(decide(settled, forgers), settled)
   assert.equal(decide(settled, [], { isFounderElsewhere: true }), settled)
+})
+
+test('shows the corners of an account without a vote until an account with one shows its own', () => {
+  const forged = decide(none, [], { others: [seen('x', otherRoad)] })
+  assert.deepEqual([numbers(forged), forged.isProvisional, forged.founderLapId], ['1:1 2:2 3:3', true, 'x'])
+  const again = decide(forged, [], { others: [seen('x', otherRoad), seen('y', otherRoad)] })
+  assert.equal(again.isProvisional, true)
+  const settled = decide(again, [seen('a')], { others: ['x', 'y', 'z'].map(id => seen(id, otherRoad)) })
+  assert.equal(numbers(settled), '4:1 5:2 6:3')
+  assert.equal(settled.corners[0]!.direction, 'left')
+  assert.deepEqual([settled.isProvisional, settled.founderLapId], [false, 'a'])
+})
+
+test('changes settled corners for no account without a vote', () => {
+  const others = ['x', 'y', 'z'].map(lapId => seen(lapId, road(10)))
+  assert.equal(decide(first, [seen('a')], { others }), first)
+  assert.equal(decide(first, [], { others }), first)
+})
+
+test('shows provisional corners while accounts with a vote disagree', () => {
+  const provisional = decide(none, [], { others: [seen('x')] })
+  const disagreeing = [seen('a', otherRoad), seen('b', [])]
+  assert.equal(decide(provisional, disagreeing, { others: [seen('x')] }), provisional)
 })

@@ -1,5 +1,6 @@
 import {
   agreeOnCorners,
+  type FoundCorner,
   isSameRoad,
   refineCorners,
   type TrackCorner,
@@ -12,11 +13,15 @@ export interface StoredCorners extends TrackCorners {
   readonly lengthM: number | null
   /** The lap of the only driver who has shown these corners; null once a second driver shows them. */
   readonly founderLapId: string | null
+  /** No account that can vote has shown them. */
+  readonly isProvisional: boolean
 }
 
 export interface Evidence {
-  /** One for each driver with a lap that counts. */
-  readonly sightings: readonly Sighting[]
+  /** Of drivers who can vote: one for each network. */
+  readonly valid: readonly Sighting[]
+  /** Of all other drivers. */
+  readonly others: readonly Sighting[]
   /** The track location is agreed. */
   readonly isLocated: boolean
   /** The lap behind `founderLapId` turned out to be driven elsewhere. */
@@ -24,14 +29,28 @@ export interface Evidence {
 }
 
 /**
- * Decides the corners of a track so that no single driver can change them. The first driver shows them. From
- * then on two drivers must agree, and the track location must be agreed. Corners of a single driver are found
- * again if that lap was driven elsewhere, or if three drivers show another road. Returns `stored` itself if
- * nothing changes.
+ * Decides the corners of a track. Only valid sightings settle them. Until there is one, the corners of other
+ * drivers are provisional, so that a driver without a verified address also sees one set of names. The first
+ * valid sighting replaces them, and no id of theirs is used again. Returns `stored` itself if nothing changes.
  */
-export function decideCorners(stored: StoredCorners, evidence: Evidence): StoredCorners {
-  const { sightings, isLocated, isFounderElsewhere } = evidence
-  const found = agreeOnCorners(sightings.map(({ corners }) => corners))
+export function decideCorners(stored: StoredCorners, { valid, others, ...facts }: Evidence): StoredCorners {
+  if (!stored.isProvisional) return decideAmong(stored, valid, facts)
+  const fresh = { ...stored, corners: [], founderLapId: null, isProvisional: false }
+  const settled = findFirst(fresh, valid, agreed(valid))
+  return settled.corners.length > 0 ? settled : decideAmong(stored, others, facts)
+}
+
+/**
+ * Decides so that no single driver can change the corners. The first driver shows them. From then on two
+ * drivers must agree, and the track location must be agreed. Corners of a single driver are found again if
+ * that lap was driven elsewhere, or if three drivers show another road.
+ */
+function decideAmong(
+  stored: StoredCorners,
+  sightings: readonly Sighting[],
+  { isLocated, isFounderElsewhere }: Pick<Evidence, 'isLocated' | 'isFounderElsewhere'>,
+): StoredCorners {
+  const found = agreed(sightings)
   const isShared = isSameRoad(stored.corners, found)
   const isRefuted = isLocated && found.length > 0 && !isShared && sightings.length >= FEWEST_REFUTING
   if (stored.founderLapId !== null && (isFounderElsewhere || isRefuted)) {
@@ -47,16 +66,18 @@ export function decideCorners(stored: StoredCorners, evidence: Evidence): Stored
 /** Drivers needed to refute a single driver: among three, that driver is not the majority. */
 const FEWEST_REFUTING = 3
 
+const agreed = (sightings: readonly Sighting[]) => agreeOnCorners(sightings.map(({ corners }) => corners))
+
 function findFirst(
   known: StoredCorners,
   sightings: readonly Sighting[],
-  found: ReturnType<typeof agreeOnCorners>,
+  found: readonly FoundCorner[],
 ): StoredCorners {
   const [first] = sightings
   if (first === undefined || found.length === 0) return known
   const { lengthM } = first
   const founderLapId = sightings.length === 1 ? first.lapId : null
-  return { ...refineCorners(known, found, lengthM), lengthM, founderLapId }
+  return { ...known, ...refineCorners(known, found, lengthM), lengthM, founderLapId }
 }
 
 function isUnchanged(before: readonly TrackCorner[], after: readonly TrackCorner[]): boolean {

@@ -23,6 +23,23 @@ async function untilThere(track: string): Promise<Answer> {
   return get(track)
 }
 
+/** Waits until identity has answered that the driver has a vote. */
+async function untilSettled(track: string): Promise<Answer> {
+  const [, track_slug, layout] = track.split('/') as [string, string, string]
+  await until(async () => {
+    const settled = await service.db
+      .selectFrom('track_corners')
+      .innerJoin('combination', 'combination.id', 'track_corners.track_id')
+      .select('combination.id')
+      .where('track_slug', '=', track_slug)
+      .where('layout', '=', layout)
+      .where('is_provisional', '=', false)
+      .execute()
+    return settled.length > 0
+  }, 'the corners to be settled')
+  return get(track)
+}
+
 const cornersOf = ({ body }: Answer) => body.corners as readonly Readonly<Record<string, unknown>>[]
 
 test('answers 404 for a track that nobody has driven', async () => {
@@ -83,7 +100,7 @@ test('finds one set of corners for two drivers of a recorded track, and the seco
 }, async () => {
   const track = 'iracing/summit-point-raceway/jefferson'
   await service.uploadAndIngest('first', readFileSync(sharedIbt('laps/summit-jefferson-4-laps.ibt')))
-  const before = cornersOf(await untilThere(track))
+  const before = cornersOf(await untilSettled(track))
   assert.equal(before.map(({ number }) => number).join(' '), '1 2 3 4 5 6')
   await service.uploadAndIngest('second', readFileSync(sharedIbt('laps/summit-jefferson-second-driver.ibt')))
   await until(async () => {

@@ -1,13 +1,18 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createLogger } from '@lapwing/http'
 import type { FoundCorner } from '@lapwing/telemetry/corners'
 import { sql } from 'kysely'
 import { forgetLap } from '../laps/lap.repository.ts'
+import { storeFacts } from '../people/person.repository.ts'
+import { daysAgo } from '../test/fake-identity.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { aCombination, recordFile } from '../test/record-file.ts'
 import { runModerate } from '../test/run-moderate.ts'
 import { setTrackLocation } from '../tracks/track-location.repository.ts'
+import type { TrackLocation } from '../tracks/track-location.ts'
+import { recountSightingsOf } from './corner.repository.ts'
 import { refineTracks } from './refine-tracks.ts'
 
 let service: Harness
@@ -45,12 +50,42 @@ const corner = (startM: number): FoundCorner => ({
   kind: 'turn',
 })
 
-const drive = (userId: string, combination: Track, starts: readonly number[], timeMs = 90_000) =>
-  recordFile(service.db, userId, {
+interface DriveOptions {
+  readonly timeMs?: number
+  /** True unless given. */
+  readonly canVote?: boolean
+  /** `here` unless given. */
+  readonly location?: TrackLocation
+  /** A network of its own unless given. */
+  readonly network?: string
+}
+
+/** Records a lap that shows corners at these metres, of an account that is a month old. */
+async function drive(
+  userId: string,
+  combination: Track,
+  starts: readonly number[],
+  options: DriveOptions = {},
+) {
+  const { timeMs = 90_000, canVote = true, location = here, network = userId } = options
+  const recorded = await recordFile(service.db, userId, {
     combination,
-    laps: [{ location: here, timeMs }],
-    sighting: { lengthM, corners: starts.map(corner) },
+    laps: [{ location, timeMs }],
+    sighting: { lengthM: location.lengthM, corners: starts.map(corner) },
+    network: createHash('sha256').update(network).digest(),
   })
+  await setVote(userId, canVote)
+  return recorded
+}
+
+/** Stores identity's answer about an account, as the sweep does. */
+async function setVote(userId: string, canVote: boolean): Promise<void> {
+  const facts = { isVerified: canVote, createdAt: daysAgo(30) }
+  await service.db.transaction().execute(async trx => {
+    await storeFacts(trx, userId, facts, { voteAgeMs: 0, recheckMs: 60_000 })
+    await recountSightingsOf(trx, userId)
+  })
+}
 
 async function trackIdOf({ track_slug }: Track): Promise<number> {
   const row = await service.db
@@ -76,6 +111,7 @@ async function stored(track: Track) {
   return {
     version: row?.version ?? 0,
     founder: row?.founder_lap_id ?? null,
+    isProvisional: row?.is_provisional ?? true,
     numbers: corners.map(({ id, number }) => `${id}:${number}`).join(' '),
     startsM: corners.map(({ startPct }) => Math.round(startPct * lengthM)),
   }
@@ -131,14 +167,14 @@ test('counts all drivers who record a new track at the same time', async () => {
 
 test('uses a driver’s fastest lap, and the next file after it is deleted', async () => {
   const track = aTrack()
-  await drive('a', track, [300, 900], 80_000)
+  await drive('a', track, [300, 900], { timeMs: 80_000 })
   await placed(track)
-  const fast = await drive('b', track, [310, 900], 80_000)
-  await drive('b', track, [290, 900], 85_000)
+  const fast = await drive('b', track, [310, 900], { timeMs: 80_000 })
+  await drive('b', track, [290, 900], { timeMs: 85_000 })
   await refine()
   assert.deepEqual((await stored(track)).startsM, [305, 900])
   await service.db.transaction().execute(trx => forgetLap(trx, { userId: 'b', lapId: fast.ids[0]! }))
-  await drive('b', track, [304, 900], 86_000)
+  await drive('b', track, [304, 900], { timeMs: 86_000 })
   await refine()
   assert.deepEqual((await stored(track)).startsM, [302, 900])
 })
@@ -170,17 +206,97 @@ test('drops the corners of a forged lap once it is known to be driven elsewhere'
   assert.deepEqual(startsM, [300, 900])
 })
 
-test('stores twenty drivers of a track, and keeps the first ones', async () => {
+test('lets the best lap of a later driver refine the corners, but no slower lap and no new account', async () => {
   const track = aTrack()
-  for (let i = 0; i < 24; i++) await drive(`driver ${i}`, track, [300])
-  const kept = await service.db
+  for (let i = 0; i < 20; i++) await drive(`driver ${i}`, track, [300], { timeMs: 90_000 + i })
+  await refine()
+  await placed(track)
+  const drivers = async () => (await sightingsOf(track)).map(({ user_id }) => user_id)
+  await drive('slower', track, [310], { timeMs: 91_000 })
+  for (let i = 0; i < 30; i++) await drive(`new ${i}`, track, [310], { timeMs: 80_000, canVote: false })
+  await refine()
+  assert.equal((await drivers()).filter(name => name.startsWith('driver ')).length, 20)
+  assert.deepEqual((await stored(track)).startsM, [300])
+  // Eleven of twenty show the corner a little later.
+  for (let i = 0; i < 11; i++) await drive(`board ${i}`, track, [310], { timeMs: 89_000 + i })
+  await refine()
+  const kept = await drivers()
+  assert.equal(kept.includes('driver 8') && !kept.includes('driver 9'), true)
+  assert.equal(kept.length, 40)
+  assert.deepEqual((await stored(track)).startsM, [310])
+})
+
+test('replaces the corners of accounts without a vote by those of the first account with one', async () => {
+  const track = aTrack()
+  for (const forger of ['w', 'x', 'y', 'z']) {
+    await drive(`forger ${forger}`, track, [100, 1700, 2600], { canVote: false })
+  }
+  await refine()
+  const shown = await stored(track)
+  assert.deepEqual([shown.numbers, shown.isProvisional], ['1:1 2:2 3:3', true])
+  await drive('true driver', track, [300, 900])
+  await refine()
+  const settled = await stored(track)
+  assert.deepEqual([settled.numbers, settled.isProvisional, settled.startsM], ['4:1 5:2', false, [300, 900]])
+  // Accounts of one network are one driver, so they cannot refute it together.
+  await placed(track)
+  for (const forger of ['v', 'x', 'y', 'z']) {
+    await drive(`late forger ${forger}`, track, [100, 1700, 2600], { network: 'one' })
+  }
+  await refine()
+  assert.deepEqual((await stored(track)).startsM, [300, 900])
+})
+
+test('settles the corners of an account once it has a vote', async () => {
+  const track = aTrack()
+  await drive('patient', track, [300, 900], { canVote: false })
+  await refine()
+  assert.equal((await stored(track)).isProvisional, true)
+  await setVote('patient', true)
+  await refine()
+  const { numbers, startsM, isProvisional } = await stored(track)
+  assert.deepEqual([numbers, startsM, isProvisional], ['3:1 4:2', [300, 900], false])
+})
+
+test('ignores laps of another place once the track has a location', async () => {
+  const track = aTrack()
+  await drive('founder', track, [300, 900])
+  await refine()
+  // Recorded before the drivers agreed on the location.
+  const north = { ...here, lat: 51 }
+  for (const driver of ['a', 'b', 'c']) await drive(`north ${driver}`, track, [320, 920], { location: north })
+  await placed(track)
+  await refine()
+  assert.deepEqual((await stored(track)).startsM, [300, 900])
+  assert.deepEqual(
+    (await sightingsOf(track)).map(({ user_id }) => user_id),
+    ['founder'],
+  )
+})
+
+test('counts sightings again once the track has a location', async () => {
+  const track = aTrack()
+  await drive('a', track, [300, 900])
+  await drive('b', track, [308, 900])
+  const lap = await drive('c', track, [308, 900])
+  await refine()
+  assert.deepEqual((await stored(track)).startsM, [308, 900])
+  await drive('d', track, [316, 900])
+  await drive('e', track, [316, 900])
+  await drive('f', track, [316, 900])
+  await refine()
+  assert.deepEqual((await stored(track)).startsM, [308, 900])
+  assert.equal((await runModerate(service, 'place-track', lap.ids[0]!)).code, 0)
+  await refine()
+  assert.deepEqual((await stored(track)).startsM, [312, 900])
+})
+
+const sightingsOf = async (track: Track) =>
+  service.db
     .selectFrom('track_sighting')
     .select('user_id')
     .where('track_id', '=', await trackIdOf(track))
     .execute()
-  assert.equal(kept.length, 20)
-  assert.ok(kept.some(({ user_id }) => user_id === 'driver 0'))
-})
 
 test('deletes the sightings of a deleted account, and keeps the corners', async () => {
   const track = aTrack()

@@ -147,6 +147,48 @@ test('rejects Undo after seven days', async () => {
   assert.equal((await numberOf('settled', 107))?.bound_at === null, false)
 })
 
+test('flags the first file of another number than the bound one; its laps count', async () => {
+  await save('two numbers', 120)
+  assert.deepEqual(await flagsOf('two numbers'), [])
+  await save('two numbers', 121)
+  // Neither a second file of that number nor one of the own number is flagged.
+  await save('two numbers', 121, { lapTimesS: [19] })
+  await save('two numbers', 120, { lapTimesS: [18] })
+  await save('two numbers', null, { lapTimesS: [17] })
+  assert.deepEqual(await flagsOf('two numbers'), [['other_number', '121']])
+  const { body } = await service.call('listLaps', { method: 'GET', url: '/api/laps', as: 'two numbers' })
+  const times = (body.laps as { time_ms: number; reasons: string[] }[]).flatMap(lap =>
+    lap.reasons.length === 0 ? [lap.time_ms] : [],
+  )
+  assert.ok(
+    [19_000, 18_000, 17_000].every(timeMs => times.includes(timeMs)),
+    String(times),
+  )
+  // No other account claims the number.
+  assert.equal((await numberOf('two numbers', 121))?.is_disputed, false)
+  assert.equal((await undo('two numbers', 121)).status, 204)
+  await save('two numbers', 121, { lapTimesS: [16] })
+  assert.equal((await flagsOf('two numbers')).length, 2)
+})
+
+test('flags no other number after the bound one was withdrawn', async () => {
+  await save('corrects', 122)
+  assert.equal((await undo('corrects', 122)).status, 204)
+  await save('corrects', 123)
+  assert.deepEqual(await flagsOf('corrects'), [])
+})
+
+/** Returns kind and driver number of the files of an account that moderators see. */
+async function flagsOf(userId: string): Promise<readonly (readonly [string, string | null])[]> {
+  const rows = await service.db
+    .selectFrom('conflict')
+    .select(['kind', 'sim_user_id'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return rows.map(row => [row.kind, row.sim_user_id])
+}
+
 test('frees no number of another account', async () => {
   await save('owner', 108)
   assert.equal((await undo('stranger', 108)).status, 204)

@@ -83,6 +83,19 @@ export async function findBound(
   return row ?? null
 }
 
+/** Returns whether an account is bound to another number of the simulator, and has no claim of this one. */
+export async function hasOtherNumber(
+  db: Kysely<Database>,
+  { sim, simUserId }: DriverNumber,
+  userId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ has_other: boolean }>`
+    select exists (select from sim_driver where sim = ${sim} and user_id = ${userId} and sim_user_id <> ${simUserId})
+      and not exists (select from driver_claim
+        where sim = ${sim} and sim_user_id = ${simUserId} and user_id = ${userId}) as has_other`.execute(db)
+  return rows[0]!.has_other
+}
+
 async function bind(
   trx: Transaction<Database>,
   { sim, simUserId }: DriverNumber,

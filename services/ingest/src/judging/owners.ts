@@ -1,6 +1,12 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
-import { findBound, insertClaim, lockNumber, settleNumber } from '../drivers/driver.repository.ts'
+import {
+  findBound,
+  hasOtherNumber,
+  insertClaim,
+  lockNumber,
+  settleNumber,
+} from '../drivers/driver.repository.ts'
 import type { Attempt } from '../ingests/attempt.repository.ts'
 
 /** What a file claims: its content, and its driver number (D-11). */
@@ -43,8 +49,8 @@ export class OwnerRaced extends Error {}
 
 /**
  * Claims the driver number of a file for the account that saves it. The number is bound to the best claim:
- * see `settleNumber`. A number of another account refuses no file, but flags it for moderators (D-11). Does
- * nothing for a file without a number.
+ * see `settleNumber`. A number of another account refuses no file, but flags it for moderators (D-11). So does
+ * the first file with another number than the account's bound one. Does nothing for a file without a number.
  */
 export async function claimDriver(
   trx: Transaction<Database>,
@@ -55,19 +61,28 @@ export async function claimDriver(
   if (simUserId === null) return
   const number = { sim, simUserId }
   await lockNumber(trx, number)
+  const { userId } = attempt
   const before = await findBound(trx, number)
-  await insertClaim(trx, number, attempt.userId)
+  const isOther = await hasOtherNumber(trx, number, userId)
+  await insertClaim(trx, number, userId)
   await settleNumber(trx, number)
-  if (before === null || before.userId === attempt.userId) return
+  if (isOther) await storeConflict(trx, attempt, claims, { kind: 'other_number', ownerUserId: userId })
+  if (before === null || before.userId === userId) return
   await storeConflict(trx, attempt, claims, { kind: 'driver', ownerUserId: before.userId })
 }
 
-/** Stores for a moderator which account brought what belongs to another one. */
+/**
+ * Why a file is listed for moderators. `file`: another account has its bytes; `driver`: another account has
+ * its driver number; `other_number`: its account had another driver number.
+ */
+export type ConflictKind = 'file' | 'driver' | 'other_number'
+
+/** Stores a file for moderators. The owner is the account itself for `other_number`. */
 export async function storeConflict(
   trx: Transaction<Database>,
   { ingestId, userId }: Attempt,
   { sha256, simUserId }: Claims,
-  { kind, ownerUserId }: { readonly kind: 'file' | 'driver'; readonly ownerUserId: string },
+  { kind, ownerUserId }: { readonly kind: ConflictKind; readonly ownerUserId: string },
 ): Promise<void> {
   await trx
     .insertInto('conflict')

@@ -1,4 +1,5 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { recountSightingsAt } from '../corners/corner.repository.ts'
 import type { Database } from '../database.ts'
 import { findOrCreateOwnTrack, type TrackName } from '../tracks/combination.repository.ts'
 import { findTrackOfLap, setTrackLocation } from '../tracks/track-location.repository.ts'
@@ -13,7 +14,7 @@ export async function locateTrackOfLap(db: Kysely<Database>, lapId: string): Pro
   const found = await findTrackOfLap(db, lapId)
   if (found === null || found.location === null) return false
   const { trackId, location } = found
-  await db.transaction().execute(trx => setTrackLocation(trx, trackId, location))
+  await db.transaction().execute(trx => locate(trx, trackId, location))
   return true
 }
 
@@ -29,7 +30,12 @@ export function locateTrackAt(
 ): Promise<boolean> {
   return db.transaction().execute(async trx => {
     const trackId = await findOrCreateOwnTrack(trx, name)
-    if (trackId !== null) await setTrackLocation(trx, trackId, location)
+    if (trackId !== null) await locate(trx, trackId, location)
     return trackId !== null
   })
+}
+
+async function locate(trx: Transaction<Database>, trackId: number, location: TrackLocation): Promise<void> {
+  await setTrackLocation(trx, trackId, location)
+  await recountSightingsAt(trx, trackId)
 }

@@ -56,6 +56,23 @@ test('lists a driver number that two accounts claim, and binds it by a moderator
   assert.match((await moderate('disputed-drivers')).out, /^ {2}another: not bound/m)
 })
 
+test('lists a file of another number than the bound one, until its number is decided', async () => {
+  for (const driverId of [90, 91]) {
+    assert.equal(
+      (await service.uploadAndIngest('two', aFile({ driverId, lapTimesS: [110 - driverId] }))).status,
+      201,
+    )
+  }
+  const listed = async (simUserId: string) =>
+    (await moderate('conflicts')).out.split('\n').filter(line => line.includes(`driver ${simUserId},`))
+  const [line, ...more] = await listed('91')
+  assert.match(line!, /^\S+ other_number of two, brought by two: driver 91, bound to 90, [0-9a-f]{64}$/)
+  assert.deepEqual(more, [])
+  assert.equal((await moderate('bind-driver', 'iracing', '91', 'two')).code, 0)
+  assert.deepEqual(await listed('91'), [])
+  assert.equal(await ownerOf('91'), 'two')
+})
+
 test('binds a released driver number to the next account that brings it', async () => {
   assert.equal((await service.uploadAndIngest('before', aFile({ driverId: 80 }))).status, 201)
   assert.deepEqual(await moderate('release-driver', 'iracing', '80'), { code: 0, out: 'released\n' })

@@ -8,26 +8,38 @@ import {
   hasSaved,
   lockNumber,
 } from '../drivers/driver.repository.ts'
+import type { ConflictKind } from '../judging/owners.ts'
 
-/** A file with bytes or a driver number of another account (D-11). Only the bytes refuse the file. */
+/** A file that is listed for moderators (D-11). Only the bytes of another account refuse a file. */
 export interface Conflict {
   readonly at: Date
-  readonly kind: 'file' | 'driver'
+  readonly kind: ConflictKind
   /** The account that brought it. */
   readonly userId: string
+  /** For `other_number` the account itself. */
   readonly ownerUserId: string
+  /** The other driver numbers that the account is bound to now; empty except for `other_number`. */
+  readonly otherNumbers: readonly string[]
   /** Hexadecimal. */
   readonly sha256: string
   /** The driver number; null if the file has none. */
   readonly simUserId: string | null
 }
 
-/** Returns the newest conflicts first, at most `limit`. */
+/** Returns the newest conflicts first, at most `limit`. A decided number is no longer an `other_number`. */
 export async function listConflicts(db: Kysely<Database>, limit: number): Promise<readonly Conflict[]> {
   const { rows } = await sql<Conflict>`
     select created_at as at, kind, user_id as "userId", owner_user_id as "ownerUserId",
-      encode(sha256, 'hex') as sha256, sim_user_id as "simUserId"
-    from conflict order by id desc limit ${limit}`.execute(db)
+      encode(sha256, 'hex') as sha256, sim_user_id as "simUserId",
+      array(select bound.sim_user_id from sim_driver bound
+        where conflict.kind = 'other_number' and bound.user_id = conflict.user_id
+          and bound.sim_user_id <> conflict.sim_user_id
+        order by bound.created_at, bound.sim_user_id) as "otherNumbers"
+    from conflict
+    where kind <> 'other_number' or not exists (select from driver_claim claim
+      where claim.user_id = conflict.user_id and claim.sim_user_id = conflict.sim_user_id
+        and claim.settled_at is not null)
+    order by id desc limit ${limit}`.execute(db)
   return rows
 }
 

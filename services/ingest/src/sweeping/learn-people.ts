@@ -1,6 +1,7 @@
 import { ServiceUnavailable } from '@lapwing/internal'
 import type { Kysely } from 'kysely'
 import type { PersonFacts } from '../clients/identity-client.ts'
+import { recountSightingsOf } from '../corners/corner.repository.ts'
 import type { Database } from '../database.ts'
 import { findNumbersOf, lockNumber, settleNumber } from '../drivers/driver.repository.ts'
 import { reserveDuePeople, storeFacts, type VoteRules } from '../people/person.repository.ts'
@@ -9,8 +10,8 @@ import type { SweepNeeds } from './sweep-needs.ts'
 
 /**
  * Asks identity which accounts have a verified address, and since when they exist. A change has effect
- * immediately: votes of the account are counted again, and its driver numbers are settled again. While
- * identity is down the accounts have no vote, and the next sweep asks again.
+ * immediately: votes and sightings of the account are counted again, and its driver numbers are settled
+ * again. While identity is down the accounts have no vote, and the next sweep asks again.
  */
 export async function learnPeople({
   db,
@@ -52,7 +53,10 @@ function learn(
 ): Promise<void> {
   return db.transaction().execute(async trx => {
     const change = await storeFacts(trx, userId, facts, votes)
-    if (change?.canVoteNew) await recountVotesOf(trx, userId)
+    if (change?.canVoteNew) {
+      await recountVotesOf(trx, userId)
+      await recountSightingsOf(trx, userId)
+    }
     if (!change?.isVerifiedNew) return
     for (const number of await findNumbersOf(trx, userId)) {
       await lockNumber(trx, number)

@@ -1,5 +1,6 @@
 import { acquireAccountLock } from '@lapwing/db'
 import type { Kysely } from 'kysely'
+import { recountSightingsAt } from '../corners/corner.repository.ts'
 import type { Database } from '../database.ts'
 import { refreshStanding, type StandingKey } from '../standings/standing.repository.ts'
 import {
@@ -52,7 +53,9 @@ function countNewVotes(
     const known = await findTrackLocation(trx, trackId)
     const location = known ?? agreedLocation(await findVotes(trx, trackId, MOST_VOTES))
     if (location !== null) await storeAgreedLocation(trx, trackId, location)
-    return { trackId, isAgreed: known === null && location !== null }
+    const isAgreed = known === null && location !== null
+    if (isAgreed) await recountSightingsAt(trx, trackId)
+    return { trackId, isAgreed }
   })
 }
 

@@ -99,6 +99,36 @@ for (const [which, accounts] of Object.entries(throwAway)) {
   })
 }
 
+for (const which of ['without a verified address', 'of less than a day'] as const) {
+  test(`settles the corners of a track by its first true driver, not by four accounts ${which}`, async () => {
+    const ring = `Bend ${which}`
+    for (const [index, account] of throwAway[which]!.entries()) {
+      await drive(`bender ${index} ${which}`, ring, 0.5, account)
+    }
+    await until(async () => (await cornersOf(ring)) !== undefined, 'the corners to be shown')
+    await counted()
+    assert.equal((await cornersOf(ring))?.is_provisional, true)
+    const { body } = await drive(`true bender, ${which}`, ring, 0)
+    await until(async () => (await cornersOf(ring))?.is_provisional === false, 'the corners to be settled')
+    const settled = await cornersOf(ring)
+    assert.equal(settled?.founder_lap_id, body.lap_id)
+    assert.deepEqual(
+      settled?.corners.map(({ id, number }) => [id, number]),
+      [[2, '1']],
+    )
+  })
+}
+
+/** Returns the stored corners of a ring; undefined before there are any. */
+async function cornersOf(trackName: string) {
+  return service.db
+    .selectFrom('track_corners')
+    .innerJoin('combination', 'combination.id', 'track_corners.track_id')
+    .select(['corners', 'is_provisional', 'founder_lap_id'])
+    .where('combination.track_label', '=', trackName)
+    .executeTakeFirst()
+}
+
 test('does not move a fixed location by four throw-away accounts', async () => {
   for (const driver of ['a', 'b', 'c']) await drive(`settler ${driver}`, 'Settled Ring', 0)
   await until(async () => (await locationOf('Settled Ring')) !== null, 'the drivers to agree')

@@ -279,12 +279,17 @@ export async function findTrackOfLap(
   return row === undefined ? null : { trackId: row.track_id, location: toLapLocation(row) }
 }
 
-interface LapLocationRow {
+export interface LapLocationRow {
   readonly line_lat: number | null
   readonly line_lon: number | null
   readonly length_m: number | null
 }
 
-function toLapLocation({ line_lat: lat, line_lon: lon, length_m }: LapLocationRow): TrackLocation | null {
+/** Returns the location of a lap; null if its file did not have it. */
+export function toLapLocation({
+  line_lat: lat,
+  line_lon: lon,
+  length_m,
+}: LapLocationRow): TrackLocation | null {
   return lat === null || lon === null || length_m === null ? null : { lat, lon, lengthM: length_m }
 }

@@ -9,7 +9,12 @@ export interface TrackLocation {
 
 /** Returns whether two laps are of one track. A track that was scanned again differs by less. */
 export function isSameLocation(a: TrackLocation, b: TrackLocation): boolean {
-  return distanceM(a, b) <= MOST_APART_M && Math.abs(a.lengthM - b.lengthM) <= MOST_LONGER * b.lengthM
+  return distanceM(a, b) <= MOST_APART_M && isSameTrackLength(a.lengthM, b.lengthM)
+}
+
+/** Returns whether a lap of `lengthM` metres can be of a track of `trackM` metres. */
+export function isSameTrackLength(lengthM: number, trackM: number): boolean {
+  return Math.abs(lengthM - trackM) <= MOST_LONGER * trackM
 }
 
 const MOST_APART_M = 500

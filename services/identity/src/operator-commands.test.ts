@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { type Harness, harness } from './test/harness.ts'
+
+let service: Harness
+
+before(async () => {
+  service = await harness()
+})
+
+after(() => service.close())
+
+/** Runs a command with these variables and those of the machine only. */
+function run(
+  args: readonly string[],
+  env: Readonly<Record<string, string>>,
+): Promise<{ readonly code: number | null; readonly out: string }> {
+  const [name = '', ...rest] = args
+  return new Promise(resolve => {
+    const child = execFile(
+      process.execPath,
+      [join(import.meta.dirname, name), ...rest],
+      { env: { PATH: process.env.PATH ?? '', ...env }, timeout: 60_000 },
+      (_error, stdout, stderr) => resolve({ code: child.exitCode, out: `${stdout}${stderr}` }),
+    )
+  })
+}
+
+test('locks an account, sets roles and rotates keys with only the variables that a command uses', async () => {
+  const { userId, token } = await service.signUp('operated@example.com')
+  const DATABASE_URL = service.databaseUrl
+  const done = (out: string) => ({ code: 0, out: `identity: ${userId} ${out}\n` })
+  assert.deepEqual(await run(['lock-user.ts', userId], { DATABASE_URL }), done('is locked'))
+  const authenticate = () =>
+    service.call('authenticateSession', '/sdk/v1/sessions/authenticate', { as: token, body: {} })
+  assert.equal((await authenticate()).status, 404)
+  assert.deepEqual(await run(['lock-user.ts', userId, '--unlock'], { DATABASE_URL }), done('is unlocked'))
+  assert.deepEqual(await run(['set-roles.ts', userId, 'moderator'], { DATABASE_URL }), done('has moderator'))
+  const KEY_ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
+  assert.equal((await run(['rotate-keys.ts'], { DATABASE_URL, KEY_ENCRYPTION_KEY })).code, 0)
+})
+
+test('ends with 2 for a missing variable or a wrong command, and with 1 for an unknown account', async () => {
+  const missing = await run(['lock-user.ts', 'user-1'], {})
+  assert.deepEqual([missing.code, missing.out.includes('DATABASE_URL is missing')], [2, true])
+  const DATABASE_URL = service.databaseUrl
+  assert.equal((await run(['lock-user.ts', 'user-1', '--lock'], { DATABASE_URL })).code, 2)
+  assert.equal((await run(['set-roles.ts', 'user-1', 'king'], { DATABASE_URL })).code, 2)
+  assert.equal((await run(['lock-user.ts', 'user-1'], { DATABASE_URL })).code, 1)
+})
