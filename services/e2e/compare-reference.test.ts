@@ -108,7 +108,7 @@ const practiceAndHeat = anIbt({
 })
 
 test(
-  'names the session of each lap in list, dropdown and reference card if a file has several sessions',
+  'names the session of each lap in list, dropdown, reference card and comparison if there are several',
   visit(async page => {
     const boards = await openSampleAsDriver(page)
     boards.addEntries(ring, [{ userId: 'user-kerbrider', name: 'kerbrider', timeMs: 20_000 }])
@@ -141,6 +141,9 @@ test(
     assert.deepEqual(await options(screen.selectedLap(page)), names)
     await turnOn(page)
     assert.deepEqual(await options(compare.reference(page)), names.slice(1))
+    await screen.gauges(page).getByText('Practice · Lap 2', { exact: true }).waitFor()
+    await compare.gauges(page).getByText('Heat 1 · Lap 2', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Lap traces' }).getByText('Practice · Lap 2').waitFor()
   }),
 )
 
