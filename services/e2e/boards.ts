@@ -105,6 +105,20 @@ export async function openFullBoard(page: Page): Promise<ReturnType<typeof fullB
   return fullBoard(page)
 }
 
+/** Returns the colours of ranks 1, 2 and 3, of those up to 10, and of all others. */
+export function rankColours(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    ['--rank-1', '--rank-2', '--rank-3', '--gain', '--text'].map(name => {
+      const element = document.createElement('span')
+      element.style.color = `var(${name})`
+      document.body.append(element)
+      const { color } = getComputedStyle(element)
+      element.remove()
+      return color
+    }),
+  )
+}
+
 /** Returns an answer that waits until it is released. */
 export function heldBack(): { readonly released: Promise<void>; readonly release: () => void } {
   const { promise, resolve } = Promise.withResolvers<void>()

@@ -3,6 +3,8 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { bytesSource, type Preview, previewSession } from '@lapwing/telemetry'
 import { noSharedFiles, sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
+import type { Locator } from 'playwright-core'
+import { ring } from './boards.ts'
 import {
   answerReference,
   closing,
@@ -19,6 +21,7 @@ import {
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { screen, shownLaps } from './screen.ts'
+import { anIbt } from './testing/an-ibt.ts'
 
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
@@ -92,6 +95,55 @@ test(
     await compare.gauges(page).getByText(`Lap ${second!.lap}`, { exact: true }).waitFor()
     await compare.fromSession(page).click()
     await compare.gauges(page).getByText('kerbrider', { exact: true }).waitFor()
+  }),
+)
+
+/** Practice with laps 1 and 2, then a heat with laps 1 and 2. The lap between them is in neither. */
+const practiceAndHeat = anIbt({
+  lapTimesS: [21.4, 20.2, 20.9, 20.6, 20.3],
+  replaced: {
+    SessionNum: lapsDriven => (lapsDriven < 3.5 ? 0 : 1),
+    Lap: lapsDriven => Math.floor(lapsDriven) - (lapsDriven < 3.5 ? 0 : 3),
+  },
+})
+
+test(
+  'names the session of each lap in list, dropdown, reference card and comparison if there are several',
+  visit(async page => {
+    const boards = await openSampleAsDriver(page)
+    boards.addEntries(ring, [{ userId: 'user-kerbrider', name: 'kerbrider', timeMs: 20_000 }])
+    // Nothing of this test is about saving.
+    boards.answerNext('POST /v1/upload/init', { after: new Promise(() => {}) })
+    await dropFiles(page, { name: 'practice-and-heat.ibt', bytes: practiceAndHeat })
+    await screen.loadedFile(page).getByText('practice-and-heat.ibt').waitFor()
+    const options = async (choice: Locator) => {
+      await choice.click()
+      const texts = await page.getByRole('option').allTextContents()
+      await page.keyboard.press('Escape')
+      return texts
+    }
+    const names = [
+      'Practice · Lap 2 · 0:20.200',
+      'Heat 1 · Lap 2 · 0:20.300',
+      'Heat 1 · Lap 1 · 0:20.600',
+      'Practice · Lap 1 · 0:21.400',
+    ]
+    const rows = await screen.laps(page).allTextContents()
+    assert.deepEqual(
+      rows.map(text => /^Lap (\d)(\D+\d?)(\d:\d\d\.\d{3})/.exec(text)?.slice(1)),
+      [
+        ['2', 'Practice', '0:20.200'],
+        ['2', 'Heat 1', '0:20.300'],
+        ['1', 'Heat 1', '0:20.600'],
+        ['1', 'Practice', '0:21.400'],
+      ],
+    )
+    assert.deepEqual(await options(screen.selectedLap(page)), names)
+    await turnOn(page)
+    assert.deepEqual(await options(compare.reference(page)), names.slice(1))
+    await screen.gauges(page).getByText('Practice · Lap 2', { exact: true }).waitFor()
+    await compare.gauges(page).getByText('Heat 1 · Lap 2', { exact: true }).waitFor()
+    await page.getByRole('region', { name: 'Lap traces' }).getByText('Practice · Lap 2').waitFor()
   }),
 )
 

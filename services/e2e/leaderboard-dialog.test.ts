@@ -3,7 +3,16 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import type { FakeBoardCall } from '../../frontend/src/testing/fake-boards.ts'
 import { stopClock } from './accounts.ts'
-import { card, fullBoard, lapwingWithStore, openFullBoard, openRanked, ring, ringDrivers } from './boards.ts'
+import {
+  card,
+  fullBoard,
+  lapwingWithStore,
+  openFullBoard,
+  openRanked,
+  rankColours,
+  ring,
+  ringDrivers,
+} from './boards.ts'
 import { pressBeside } from './screen.ts'
 
 const { visit, store } = await lapwingWithStore()
@@ -82,16 +91,7 @@ test(
     const colours = await rows(board).evaluateAll(list =>
       list.slice(0, 11).map(element => getComputedStyle(element.querySelector('td')!).color),
     )
-    const tokens = await page.evaluate(() =>
-      ['--rank-1', '--rank-2', '--rank-3', '--gain', '--text'].map(name => {
-        const element = document.createElement('span')
-        element.style.color = `var(${name})`
-        document.body.append(element)
-        const { color } = getComputedStyle(element)
-        element.remove()
-        return color
-      }),
-    )
+    const tokens = await rankColours(page)
     const [first, second, third, green, other] = tokens
     assert.deepEqual(colours, [first, second, third, ...Array.from({ length: 7 }, () => green), other])
     assert.equal(new Set(tokens).size, 5)

@@ -10,8 +10,10 @@ import {
   noLapsYet,
   openAsDriver,
   openRanked,
+  rankColours,
   ring,
   ringDrivers,
+  ringFile,
 } from './boards.ts'
 import { sampleBoard } from './compare.ts'
 import { dropFiles } from './give-file.ts'
@@ -82,6 +84,29 @@ test(
     release()
     await card(page).getByText('#9', { exact: true }).waitFor()
     await card(page).getByText('Processing lap data...').waitFor({ state: 'detached' })
+  }),
+)
+
+test(
+  'colours the own rank in the card purple, silver and bronze for 1, 2 and 3, and green up to 10',
+  visit(async page => {
+    const boards = await openRanked(page, store, 60)
+    const colours: Record<number, string> = {}
+    for (const [rank, timeMs] of [
+      [11, 19_965],
+      [10, 19_960],
+      [3, 19_910],
+      [2, 19_905],
+      [1, 19_890],
+    ] as const) {
+      boards.settings.drive = { combination: ring, timeMs }
+      await dropFiles(page, { name: `rank-${rank}.ibt`, bytes: ringFile.bytes })
+      const shown = card(page).getByText(`#${rank}`, { exact: true })
+      await shown.waitFor()
+      colours[rank] = await shown.evaluate(element => getComputedStyle(element).color)
+    }
+    const [first, second, third, green, other] = await rankColours(page)
+    assert.deepEqual(colours, { 1: first, 2: second, 3: third, 10: green, 11: other })
   }),
 )
 

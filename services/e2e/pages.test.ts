@@ -6,9 +6,11 @@ import { openFirstVisit, screen } from './screen.ts'
 
 const { url, visit } = lapwing({ reach: 'page' })
 
-for (const [path, title] of [
-  ['/terms', 'Terms of Service'],
-  ['/privacy', 'Privacy Policy'],
+const openedBeforeSignIn = /^This holds for a file that you opened before you signed in, too/
+
+for (const [path, title, sentences] of [
+  ['/terms', 'Terms of Service', []],
+  ['/privacy', 'Privacy Policy', [openedBeforeSignIn]],
 ] as const) {
   test(
     `shows on ${path} its text, its last update, a contact, and the way home`,
@@ -18,6 +20,7 @@ for (const [path, title] of [
       assert.equal(await page.title(), `${title} · Lapwing`)
       await page.getByText(/^Last updated: \d{1,2} \w+ 20\d\d$/).waitFor()
       assert.match((await page.locator('a[href^="mailto:"]').textContent()) ?? '', /@/)
+      for (const sentence of sentences) await page.getByText(sentence).waitFor()
       await page.getByRole('link', { name: 'Back to Home' }).click()
       await screen.chooseFile(page).waitFor()
       assert.equal(new URL(page.url()).pathname, '/')

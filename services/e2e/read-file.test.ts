@@ -5,6 +5,7 @@ import { chooseFile, dragFiles, dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
+import { buildCases } from './testing/build-cases.ts'
 
 const { visit } = lapwing({ reach: 'page' })
 const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }
@@ -124,3 +125,74 @@ for (const [name, laps] of Object.entries(recorded)) {
     }),
   )
 }
+
+/** What the page shows for a file: its complete laps, the fastest first, or only words in a toast. */
+interface RightAnswer {
+  readonly laps: readonly string[]
+  /** Text about all laps, or about the one lap that is selected for it. */
+  readonly words?: string
+  readonly select?: string
+}
+
+const summitLaps = ['Lap 5 0:51.088', 'Lap 4 0:51.290', 'Lap 3 0:51.403', 'Lap 2 0:51.438']
+const implausible = 'Found in this file: joined halfway, implausible × 2, unfinished.'
+
+/** The right answers of the shared inputs that public reports about other tools led to. */
+const rightAnswers: Readonly<Record<string, RightAnswer>> = {
+  'no-answer-for-best': {
+    laps: summitLaps.slice(1),
+    words: '3 partial laps hidden: joined halfway, not scored, unfinished',
+  },
+  'answers-all-zero': {
+    laps: [],
+    words: 'Found in this file: joined halfway, not scored × 4, unfinished.',
+  },
+  'finish-before-start': {
+    laps: ['Lap 5 0:50.351', 'Lap 4 0:50.556', 'Lap 3 0:50.658', 'Lap 2 0:50.683'],
+  },
+  'position-zero-everywhere': {
+    laps: summitLaps,
+    words: 'This file lacks incidents, track limits or positions, so no lap can be called clean.',
+  },
+  'position-zero-in-one-row': { laps: summitLaps },
+  'practice-and-heat': {
+    laps: [
+      'Lap 3Heat 1 0:51.088',
+      'Lap 2Heat 1 0:51.290',
+      'Lap 3Practice 0:51.403',
+      'Lap 2Practice 0:51.438',
+    ],
+  },
+  'joker-lap-120-m-longer': {
+    laps: ['Lap 5 0:51.088', 'Lap 3 0:51.403', 'Lap 2 0:51.438', 'Lap 4 0:54.607'],
+    select: 'Lap 4',
+    words: 'Lap 4. Joker lap: took the longer way.',
+  },
+  'two-percent-too-fast': { laps: [], words: implausible },
+  'twice-the-speed-of-the-car': { laps: [], words: implausible },
+}
+
+test(
+  'shows the right laps and reasons of every input that public reports led to',
+  { skip: sharedIbtMissing && `skipped: ${noSharedFiles}` },
+  visit(async page => {
+    const cases = buildCases()
+    assert.deepEqual(Object.keys(cases).sort(), Object.keys(rightAnswers).sort())
+    await openFirstVisit(page)
+    for (const [name, { laps, words, select }] of Object.entries(rightAnswers)) {
+      await dropFiles(page, { name: `${name}.ibt`, bytes: cases[name]! })
+      if (laps.length === 0) {
+        const toast = screen.toast(page).filter({ hasText: noCompleteLap })
+        await toast.getByText(words!, { exact: true }).waitFor()
+        // The next file can have the same words.
+        await toast.getByRole('button', { name: 'Close toast' }).click()
+        await toast.waitFor({ state: 'detached' })
+        continue
+      }
+      await screen.loadedFile(page).getByText(name).waitFor()
+      assert.deepEqual(await shownLaps(page), laps, name)
+      if (select !== undefined) await screen.laps(page).filter({ hasText: select }).click()
+      if (words !== undefined) await page.getByText(words).waitFor()
+    }
+  }),
+)

@@ -131,6 +131,23 @@ for (const [reason, sentence] of [
 }
 
 test(
+  'reports a file whose laps have no score with that reason, sends nothing, and waits for no entry',
+  visit(async page => {
+    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+    const noScores = anIbt({ lapTimesS: [21.4, 20.2], replaced: { LapLastLapTime: () => 0 } })
+    await dropFiles(page, { name: 'no-scores.ibt', bytes: noScores })
+    await toast(
+      page,
+      'No complete valid lap found. Please try uploading another file with valid laps.',
+    ).waitFor()
+    await toast(page, 'Found in this file: joined halfway, not scored × 2, unfinished.').waitFor()
+    await card(page).getByText('Please upload IBT file to view Leaderboard for this track.').waitFor()
+    assert.equal(await card(page).getByText('Processing lap data...').count(), 0)
+    assert.equal(boards.count(init), 0)
+  }),
+)
+
+test(
   'reports a lap held for review in toast and card without Retry, even after a reload',
   visit(async page => {
     const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))

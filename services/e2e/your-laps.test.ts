@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aSavedLap } from '../../frontend/src/testing/a-saved-lap.ts'
 import { openSettings } from './accounts.ts'
-import { card, lapwingWithStore, openAsDriver, openRanked } from './boards.ts'
+import { card, fullBoard, lapwingWithStore, openAsDriver, openRanked } from './boards.ts'
 import { screen } from './screen.ts'
 
 const { visit, store } = await lapwingWithStore()
@@ -141,5 +141,32 @@ test(
       await laps(page).first().waitFor()
     },
     { expected: [/\b503\b/] },
+  ),
+)
+
+test(
+  'reports in Your laps and in the full board that their code cannot be loaded; Retry opens each',
+  visit(
+    async page => {
+      await openRanked(page, store, 60, ({ laps }) => {
+        laps.push(aSavedLap(1))
+      })
+      for (const [name, code, title, opened] of [
+        ['Your laps', /\/MyLapsDialog[^/]*\.js/, 'Your laps', laps(page)],
+        ['Show Full Leaderboard', /\/LeaderboardDialog[^/]*\.js/, 'Leaderboard', fullBoard(page)],
+      ] as const) {
+        await page.route(code, route => route.abort())
+        await card(page).getByRole('button', { name }).click()
+        const failed = page.getByRole('dialog', { name: title, exact: true })
+        await failed.getByRole('alert').getByText('This part of the page could not be loaded.').waitFor()
+        await page.unroute(code)
+        await failed.getByRole('button', { name: 'Retry' }).click()
+        await opened.first().waitFor()
+        await page.keyboard.press('Escape')
+        await page.getByRole('dialog').waitFor({ state: 'detached' })
+        await card(page).getByText('#44', { exact: true }).waitFor()
+      }
+    },
+    { expected: [/\/assets\//, /Failed to load resource/, /ERR_FAILED/, /dynamically imported module/] },
   ),
 )

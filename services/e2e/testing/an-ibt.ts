@@ -5,7 +5,7 @@ import { buildIbt, type IbtSpec, type IbtVariableSpec } from '@lapwing/simulator
  * given time, and 30 % of a last lap. The simulator's own time of a lap follows a second after the line, as
  * in real files.
  */
-export function anIbt({ lapTimesS, simUserId = 424242, ...overrides }: AnIbt): Uint8Array {
+export function anIbt({ lapTimesS, simUserId = 424242, replaced = {}, ...overrides }: AnIbt): Uint8Array {
   const boundaries = [outLapS]
   for (const timeS of lapTimesS) boundaries.push(boundaries.at(-1)! + timeS)
   const rows = Math.ceil((boundaries.at(-1)! + lastLapS) * rateHz)
@@ -49,7 +49,10 @@ export function anIbt({ lapTimesS, simUserId = 424242, ...overrides }: AnIbt): U
   ]
   return buildIbt({
     rows,
-    variables,
+    variables: variables.map(variable => {
+      const valueAt = replaced[variable.name]
+      return valueAt ? { ...variable, values: row => valueAt(lapsDriven(row)) } : variable
+    }),
     sessionText: sessionText.replaceAll('424242', String(simUserId)),
     ...overrides,
   })
@@ -60,6 +63,8 @@ export interface AnIbt extends Partial<IbtSpec> {
   readonly lapTimesS: readonly number[]
   /** The driver's number in the simulator. */
   readonly simUserId?: number
+  /** Other values of variables, by name, as functions of the laps driven: lap 1 goes from 1 to 2. */
+  readonly replaced?: Readonly<Record<string, (lapsDriven: number) => number>>
 }
 
 const rateHz = 60
@@ -76,6 +81,14 @@ WeekendInfo:
  TrackConfigName: Short
  TrackAirTemp: 21.50 C
  TrackSkies: Partly Cloudy
+SessionInfo:
+ Sessions:
+ - SessionNum: 0
+   SessionType: Practice
+   SessionName: PRACTICE
+ - SessionNum: 1
+   SessionType: Race
+   SessionName: HEAT 1
 DriverInfo:
  DriverCarIdx: 0
  DriverUserID: 424242

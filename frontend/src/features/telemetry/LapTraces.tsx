@@ -39,6 +39,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
     () => [...(hasDelta ? [DELTA_CHANNEL] : []), ...channelsOf(preview, unit)],
     [preview, unit, hasDelta],
   )
+  const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
   const corners = comparison?.corners ?? []
   const moveCursor = useCursorKeys(preview, lap, cursor)
   useLapCursor(lap, cursor)
@@ -73,7 +74,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
             ? { corners: { strip, numbers: parts('corner-number'), lines: parts('corner-line') } }
             : {}),
         },
-        { main: mainSeries(preview, lap), comparison, speedUnit: unit },
+        { main, comparison, speedUnit: unit },
         cursor,
         view,
       )
@@ -83,7 +84,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
       clearTimeout(timer)
       created?.destroy()
     }
-  }, [preview, lap, comparison, cursor, view, channels, unit])
+  }, [main, comparison, cursor, view, channels, unit])
 
   function onKeyDown(event: KeyboardEvent) {
     const zoom = zoomKeyAction(event)
@@ -99,7 +100,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
       className="@container rounded-card border border-line bg-card p-2 sm:p-3"
     >
       <RangeBar preview={preview} lap={lap} view={view} />
-      {comparison && <ComparisonBar lap={`Lap ${lap.lap}`} comparison={comparison} />}
+      {comparison && <ComparisonBar lap={main.name} comparison={comparison} />}
       <div ref={stack} onCopy={copyWithUnit} className="relative">
         {corners.length > 0 && (
           <div className="h-4" aria-hidden="true">

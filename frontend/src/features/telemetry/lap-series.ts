@@ -1,4 +1,5 @@
-import type { Lap, PreviewDebug, PreviewMeta, PreviewSeries } from '@lapwing/telemetry'
+import type { Lap, Preview, PreviewDebug, PreviewMeta, PreviewSeries } from '@lapwing/telemetry'
+import { lapNames } from '#shared/laps/lap-names.ts'
 
 export type LapRole = 'lap' | 'reference'
 
@@ -11,15 +12,15 @@ export interface Recording extends PreviewSeries {
 /** One lap for outline, traces and gauges. The one with role `lap` has the cursor. */
 export interface LapSeries {
   readonly role: LapRole
-  /** "Lap 3", or the driver's name. */
+  /** "Lap 3", with its session if the file has several, or the driver's name. */
   readonly name: string
   readonly preview: Recording
   readonly lap: Pick<Lap, 'is_completed' | 'row_start' | 'row_end'>
 }
 
 /** Returns the series of the lap that has the cursor. */
-export function mainSeries(preview: Recording, lap: Lap): LapSeries {
-  return { role: 'lap', name: `Lap ${lap.lap}`, preview, lap }
+export function mainSeries(preview: Preview, lap: Lap): LapSeries {
+  return { role: 'lap', name: lapNames(preview.laps).nameOf(lap), preview, lap }
 }
 
 /** Returns the cursor's row if it is inside the lap; otherwise null. */
