@@ -157,10 +157,19 @@ export interface Database extends EventTables {
     id: Generated<string>
     lap_id: string
     descriptor: Buffer
+    has_input_keys: Generated<boolean>
   }
   lap_fingerprint_key: {
     key: string
     fingerprint_id: string
+  }
+  gear_set: {
+    lap_id: string
+    user_id: string
+    board_id: number
+    sim: string
+    car_slug: string
+    ratios: unknown
   }
   lap_conflict: {
     /** `bigint`. */

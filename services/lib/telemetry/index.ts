@@ -1,6 +1,7 @@
 export { type ByteSource, bytesSource } from './byte-source.ts'
 export type { Column, Columns, ColumnValues, Variable, VariableType } from './columns.ts'
-export { isSameLap } from './fingerprint/is-same-lap.ts'
+export { inputKeys } from './fingerprint/input-keys.ts'
+export { isPartlySameLap, isSameLap } from './fingerprint/is-same-lap.ts'
 export { type LapFingerprint, lapFingerprint, trackFingerprint } from './fingerprint/lap-fingerprint.ts'
 export { IBT_ERRORS, IbtError, type IbtErrorCode } from './ibt/ibt-error.ts'
 export type { IbtFile } from './ibt/ibt-file.ts'
@@ -21,7 +22,7 @@ export {
   type LapPhysics,
   type SoftContradiction,
 } from './laps/physics/find-soft-contradictions.ts'
-export { contradictsKnownRatios, type GearRatio, type GearRatios } from './laps/physics/gear-ratios.ts'
+export { type GearRatio, type GearRatios, hasOtherGears } from './laps/physics/gear-ratios.ts'
 export { REVIEW_CHANNELS } from './laps/physics/joins.ts'
 export type {
   Preview,

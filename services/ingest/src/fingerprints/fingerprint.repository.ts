@@ -1,4 +1,4 @@
-import { isSameLap } from '@lapwing/telemetry'
+import { isPartlySameLap, isSameLap } from '@lapwing/telemetry'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { JudgedLap } from '../judging/judged-file.ts'
@@ -18,11 +18,13 @@ export interface Copies {
   readonly own: ReadonlyMap<string, Original>
   /** Copies of laps of other accounts. */
   readonly others: ReadonlyMap<string, Original>
+  /** Laps that have a large part of a lap of another file, of any account. */
+  readonly partial: ReadonlyMap<string, Original>
 }
 
 /**
  * Finds laps that are copies of stored ones, by the index of their keys. A copy of an own lap is not reported
- * as a copy of another account's lap: both accounts can own it if a moderator released it.
+ * as another copy too: both accounts can own it if a moderator released it.
  */
 export async function findCopies(
   db: Kysely<Database>,
@@ -31,15 +33,22 @@ export async function findCopies(
 ): Promise<Copies> {
   const own = new Map<string, Original>()
   const others = new Map<string, Original>()
+  const partial = new Map<string, Original>()
+  const ofFile = new Set(laps.map(lap => lap.id))
   for (let from = 0; from < laps.length; from += LAPS_AT_ONCE) {
     const some = laps.slice(from, from + LAPS_AT_ONCE).filter(lap => lap.fingerprint !== null)
-    for (const { lapId, original } of await findOriginals(db, some)) {
-      const found = original.userId === userId ? own : others
+    for (const { lapId, original, isWhole } of await findOriginals(db, some)) {
+      // Laps of one file that share a part are found by their joins.
+      if (!isWhole && ofFile.has(original.lapId)) continue
+      const found = !isWhole ? partial : original.userId === userId ? own : others
       if (!found.has(lapId)) found.set(lapId, original)
     }
   }
-  for (const lapId of own.keys()) others.delete(lapId)
-  return { own, others }
+  for (const lapId of own.keys()) {
+    others.delete(lapId)
+    partial.delete(lapId)
+  }
+  return { own, others, partial }
 }
 
 const LAPS_AT_ONCE = 50
@@ -63,31 +72,33 @@ async function findOriginals(db: Kysely<Database>, laps: readonly Fingerprinted[
     where lap.id <> pair.lap_id
     order by pair.fingerprint_id`.execute(db)
   const descriptors = new Map(laps.map(lap => [lap.id, lap.fingerprint!.descriptor]))
-  return rows
-    .filter(row => isSameLap(descriptors.get(row.lap_id)!, row.descriptor))
-    .map(row => ({ lapId: row.lap_id, original: { lapId: row.original, userId: row.user_id } }))
+  return rows.flatMap(({ lap_id: lapId, original, user_id: userId, descriptor }) => {
+    const isWhole = isSameLap(descriptors.get(lapId)!, descriptor)
+    if (!isWhole && !isPartlySameLap(descriptors.get(lapId)!, descriptor)) return []
+    return [{ lapId, original: { lapId: original, userId }, isWhole }]
+  })
 }
 
 /** Laps that are compared for one key; different laps hardly ever share a key. */
 const LAPS_A_KEY = 20
 
 /**
- * Stores the fingerprints of stored laps. Returns copies of other accounts' laps, including those that were
- * stored meanwhile. If two accounts bring a lap at the same time, the second one finds the first: the locks
+ * Stores the fingerprints of stored laps. Returns copies, including those of laps that were stored meanwhile,
+ * and without copies of own laps. If two accounts bring a lap at the same time, the second one finds the first: the locks
  * on the keys last from this search to the commit.
  */
 export async function storeFingerprints(
   trx: Transaction<Database>,
   userId: string,
   laps: readonly Fingerprinted[],
-): Promise<Copies['others']> {
+): Promise<Omit<Copies, 'own'>> {
   const made = laps.filter(lap => lap.fingerprint !== null)
   for (let from = 0; from < made.length; from += LAPS_AT_ONCE) {
     const some = made.slice(from, from + LAPS_AT_ONCE)
     const keys = some.flatMap(lap => lap.fingerprint!.keys.map(key => ({ lapId: lap.id, key })))
     await sql`with made as (
-        insert into lap_fingerprint (lap_id, descriptor)
-        select * from unnest(${some.map(({ id }) => id)}::uuid[],
+        insert into lap_fingerprint (lap_id, descriptor, has_input_keys)
+        select *, true from unnest(${some.map(({ id }) => id)}::uuid[],
           ${some.map(({ fingerprint }) => Buffer.from(fingerprint!.descriptor))}::bytea[])
         on conflict (lap_id) do nothing
         returning id, lap_id)
@@ -96,12 +107,12 @@ export async function storeFingerprints(
         ${keys.map(({ key }) => key)}::text[]) as asked (lap_id, key) on asked.lap_id = made.lap_id
       on conflict do nothing`.execute(trx)
   }
-  if (made.length === 0) return new Map()
+  if (made.length === 0) return { others: new Map(), partial: new Map() }
   await lockKeys(
     trx,
     made.flatMap(lap => lap.fingerprint!.keys),
   )
-  return (await findCopies(trx, userId, made)).others
+  return await findCopies(trx, userId, made)
 }
 
 /** Locks the keys in one order. Uses 256 locks at most, since the database has room for some thousand. */
@@ -109,6 +120,33 @@ async function lockKeys(trx: Transaction<Database>, keys: readonly string[]): Pr
   await sql`select pg_advisory_xact_lock(hashtext('ingest fingerprint'), place) from (
     select distinct hashtext(key) & 255 as place from unnest(${[...keys]}::text[]) as key order by 1
   ) places`.execute(trx)
+}
+
+/** Locks and returns fingerprints from before the keys of inputs, the oldest first. */
+export async function lockWithoutInputKeys(trx: Transaction<Database>, limit: number) {
+  return await trx
+    .selectFrom('lap_fingerprint')
+    .select(['id', 'descriptor'])
+    .where('has_input_keys', '=', false)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .skipLocked()
+    .execute()
+}
+
+/** Adds the keys of inputs to locked fingerprints. */
+export async function storeInputKeys(
+  trx: Transaction<Database>,
+  ids: readonly string[],
+  keys: readonly { readonly id: string; readonly key: string }[],
+): Promise<void> {
+  await sql`insert into lap_fingerprint_key (key, fingerprint_id)
+    select * from unnest(${keys.map(({ key }) => key)}::text[], ${keys.map(({ id }) => id)}::bigint[])
+    on conflict do nothing`.execute(trx)
+  await sql`update lap_fingerprint set has_input_keys = true where id = any(${[...ids]}::bigint[])`.execute(
+    trx,
+  )
 }
 
 /** Removes the fingerprint of a lap. Returns false if it has none. */

@@ -14,6 +14,7 @@ const aLap = (id: number, change: Partial<JudgedLap> = {}): JudgedLap => ({
   reasons: [],
   location: null,
   findings: [],
+  gearRatios: new Map(),
   fingerprint: null,
   drivenAt: null,
   ...change,

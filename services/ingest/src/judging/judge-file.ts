@@ -5,6 +5,7 @@ import {
   drivenAt,
   driverNumberOf,
   findSoftContradictions,
+  type GearRatios,
   IbtError,
   type IbtFile,
   ibtLimits,
@@ -27,6 +28,7 @@ import { sightingOf } from '../corners/sighting.ts'
 import type { ErrorCode } from '../errors.ts'
 import { lapId } from '../lap-id.ts'
 import type { TrackLocation } from '../tracks/track-location.ts'
+import { chooseLaps } from './choose-laps.ts'
 import type { FileCombination, JudgedFile, JudgedLap, LapSeries } from './judged-file.ts'
 
 /** Thrown if the file is at fault; no further try can help. The driver can see `detail`. */
@@ -73,6 +75,7 @@ export async function judgeFile(
       ...judged(preview, lap, segment, origin),
       drivenAt: moments[segment]!,
       findings: physics[segment]?.contradictions ?? [],
+      gearRatios: physics[segment]?.gearRatios ?? noGears,
     }))
     const tracks = tracksOf(preview, laps, options.signal)
     return {
@@ -136,20 +139,24 @@ function judged(
     reasons: lap.reasons,
     location: locationOf(preview, lap),
     findings: [],
+    gearRatios: noGears,
     fingerprint: null,
   }
 }
 
-/** Adds the fingerprints of the fastest laps that count. They find copies of these laps (D-11). */
+const noGears: GearRatios = new Map()
+
+/** Adds the fingerprints of the laps to store that count. They find copies of these laps (D-11). */
 function withFingerprints(
   preview: Preview,
   laps: readonly JudgedLap[],
   packed: readonly PackedLap[],
   signal: PreviewOptions['signal'],
 ): readonly JudgedLap[] {
-  const fastest = fastestFirst(laps, lap => lap.counts)
+  const kept = new Set(chooseLaps(laps).kept)
   const result = [...laps]
-  for (const { lap, segment } of fastest.slice(0, MAX_FINGERPRINTS)) {
+  for (const [segment, lap] of laps.entries()) {
+    if (!lap.counts || !kept.has(lap)) continue
     if (signal?.aborted) throw signal.reason
     const track = packed.find(({ lap: { id } }) => id === lap.id)?.track
     const fingerprint =
@@ -158,9 +165,6 @@ function withFingerprints(
   }
   return result
 }
-
-/** More laps than a day of racing has; each takes some two kilobytes in the database. */
-export const MAX_FINGERPRINTS = 500
 
 /** Returns the location of a lap, or null. The length is right: otherwise a complete lap is `IMPLAUSIBLE`. */
 function locationOf({ lat, lon, sessionTime, meta }: Preview, lap: Lap): TrackLocation | null {

@@ -1,4 +1,4 @@
-import type { LapFingerprint, LapReason } from '@lapwing/telemetry'
+import type { GearRatios, LapFingerprint, LapReason } from '@lapwing/telemetry'
 import type { Sighting } from '../corners/sighting.ts'
 import type { TrackLocation } from '../tracks/track-location.ts'
 
@@ -43,7 +43,9 @@ export interface JudgedLap {
   readonly drivenAt: Date | null
   /** Codes of soft rules of physics that the lap breaks; it is then held for review (D-26). */
   readonly findings: readonly string[]
-  /** Null if the lap does not count, or `MAX_FINGERPRINTS` laps of the file are faster. */
+  /** Empty if the lap is not complete, or its file lacks a channel. */
+  readonly gearRatios: GearRatios
+  /** Null if the lap does not count, is not stored, or was driven at one speed. */
   readonly fingerprint: LapFingerprint | null
 }
 

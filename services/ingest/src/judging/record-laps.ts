@@ -1,4 +1,5 @@
 import { acquireAccountLock } from '@lapwing/db'
+import type { SoftContradiction } from '@lapwing/telemetry'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { storeSighting } from '../corners/corner.repository.ts'
 import type { Database } from '../database.ts'
@@ -9,13 +10,14 @@ import {
   storeFingerprints,
   storeLapConflict,
 } from '../fingerprints/fingerprint.repository.ts'
+import { findOddGears, storeGears } from '../gears/gear-set.repository.ts'
 import { type Attempt, ended, failAttempt, lockAttempt } from '../ingests/attempt.repository.ts'
 import { BOARDS, type Board, type NewEntry, type Skipped } from '../ingests/ingest.ts'
 import { insertLaps, type ReviewedLap } from '../laps/lap.repository.ts'
 import { storePerson } from '../people/person.repository.ts'
 import { type Bests, drivenLocation, isLargeBoard, noLimits } from '../review/read-bests.ts'
 import { findKnownLaps, type KnownLaps, withReleased } from '../review/review.repository.ts'
-import { reviewReasons } from '../review/review.ts'
+import { PARTIAL_COPY, reviewReasons } from '../review/review.ts'
 import {
   refreshStanding,
   type StandingChange,
@@ -92,7 +94,7 @@ export async function recordLaps(
         if (hasCountingLap) await claimDriver(trx, attempt, claims)
         // A copy of an own lap is not a new lap.
         const laps = file.laps.filter(lap => !copies.own.has(lap.id))
-        return await record(trx, attempt, { ...file, laps }, { driven, track, bests })
+        return await record(trx, attempt, { ...file, laps }, { driven, track, bests, copies })
       })
     } catch (error) {
       // The next run sees what the other transaction has committed.
@@ -172,9 +174,14 @@ async function record(
   trx: Transaction<Database>,
   attempt: Attempt,
   { combination: named, laps: judged, series, sighting }: JudgedFile,
-  on: { readonly driven: TrackLocation | null; readonly track: Track | null; readonly bests: Bests },
+  on: {
+    readonly driven: TrackLocation | null
+    readonly track: Track | null
+    readonly bests: Bests
+    readonly copies: Copies
+  },
 ): Promise<StandingKey | null> {
-  const { driven, track, bests } = on
+  const { driven, track, bests, copies } = on
   const { ingestId, userId } = attempt
   const combination = await findOrCreateCombination(trx, named, driven, track)
   if (driven !== null) await storeVote(trx, { trackId: combination.trackId, userId, location: driven })
@@ -185,11 +192,18 @@ async function record(
   if (isOther && (await isLargeBoard(trx, combination.combinationId))) throw new BoardMoved()
   // A small board has no limits, and limits of another board do not apply here.
   const limits = await withReleased(trx, key, isOther ? noLimits : bests.limits)
+  const oddGears = await findOddGears(trx, key, named, kept)
   const laps = kept.map((lap): ReviewedLap => {
-    const reasons = reviewReasons(lap, limits)
+    const findings = new Set(lap.findings)
+    if (oddGears.has(lap.id)) findings.add(ODD_GEARS)
+    if (copies.partial.has(lap.id)) findings.add(PARTIAL_COPY)
+    const reasons = reviewReasons({ ...lap, findings: [...findings] }, limits)
     return { ...lap, review: reasons.length > 0 ? 'held' : null, reviewReasons: reasons }
   })
   await insertLaps(trx, { ingestId, namedId: combination.id, ...key }, laps, series)
+  await storeGears(trx, key, named, laps)
+  const [original] = copies.partial.values()
+  if (original !== undefined && original.userId !== userId) await storeLapConflict(trx, attempt, original)
   // The corners of a track must not move by a lap that is still held.
   if (sighting !== null && !laps.some(lap => lap.review === 'held')) {
     await storeSighting(trx, { trackId: combination.trackId, userId }, sighting)
@@ -220,9 +234,13 @@ async function record(
       .execute()
   }
   // Last, so that other transactions wait for the locks only briefly.
-  if ((await storeFingerprints(trx, userId, laps)).size > 0) throw new OwnerRaced()
+  const { others, partial } = await storeFingerprints(trx, userId, laps)
+  if (others.size > 0 || [...partial.keys()].some(id => !copies.partial.has(id))) throw new OwnerRaced()
   return change.isOpen ? key : null
 }
+
+/** The code of the soft rule about gears, for a lap that contradicts other laps of its board. */
+const ODD_GEARS: SoftContradiction = 'gear_ratio'
 
 /** Thrown if the file now leads to another board than its bests; the next attempt reads them again. */
 class BoardMoved extends Error {}

@@ -16,6 +16,9 @@ const FASTEST_PERCENT = 98
 /** The review reason of a lap that beats the best of a board by far; listed with the codes of soft rules. */
 export const BEATS_BOARD = 'BEATS_BOARD'
 
+/** The review reason of a lap that has a large part of another stored lap. */
+export const PARTIAL_COPY = 'PARTIAL_COPY'
+
 /** Times to compare laps with, in milliseconds; null if too few drivers have a lap there. */
 export type Limits = Readonly<Record<Board, number | null>>
 

@@ -84,7 +84,7 @@ function fill(db: Kysely<Database>, lap: LapToFill, fingerprint: LapFingerprint 
       .executeTakeFirst()
     // Another process did it, or the account was deleted.
     if (numUpdatedRows === 0n || fingerprint === null) return
-    const others = await storeFingerprints(trx, lap.user_id, [{ id: lap.id, fingerprint }])
+    const { others } = await storeFingerprints(trx, lap.user_id, [{ id: lap.id, fingerprint }])
     const original = others.get(lap.id)
     if (original === undefined) return
     await forgetFingerprint(trx, lap.id)

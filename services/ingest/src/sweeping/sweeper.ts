@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { refineTracks } from '../corners/refine-tracks.ts'
+import { addInputKeys } from './add-input-keys.ts'
 import { fillFingerprints } from './fill-fingerprints.ts'
 import { learnPeople } from './learn-people.ts'
 import { locateTracks } from './locate-tracks.ts'
@@ -28,6 +29,7 @@ export function startSweeper(needs: SweepNeeds, { everyMs }: { readonly everyMs:
     'track locations': () => locateTracks(needs, closed.signal),
     'corners of tracks': () => refineTracks(needs, closed.signal),
     'laps without a fingerprint': () => fillFingerprints(needs, closed.signal),
+    'fingerprints without input keys': () => addInputKeys(needs, closed.signal),
     'standings to publish': () => publishStandings(needs),
     'objects to remove': () => removeObjects(needs),
     'objects without a lap': orphans,

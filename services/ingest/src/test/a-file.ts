@@ -12,6 +12,8 @@ export interface FileOptions {
   readonly trackName?: string | null
   readonly layoutName?: string | null
   readonly carName?: string | null
+  /** Engine speed for each metre a second in its one gear; 140 unless given. */
+  readonly gearRatio?: number
   readonly lengthM?: number
   /** Seconds recorded after the last line; the simulator's time for the lap arrives after 0.75 s. */
   readonly afterS?: number
@@ -37,7 +39,14 @@ let files = 0
  * Files differ in their bytes unless `startedAt` is given.
  */
 export function aFile(options: FileOptions = {}): Uint8Array {
-  const { lapTimesS = [20, 19.5], lengthM = 700, afterS = 3, scores = lapTimesS, padding = 0 } = options
+  const {
+    lapTimesS = [20, 19.5],
+    lengthM = 700,
+    afterS = 3,
+    scores = lapTimesS,
+    padding = 0,
+    gearRatio = 140,
+  } = options
   const session = syntheticLaps({
     lapTimesS,
     lengthM,
@@ -54,7 +63,7 @@ export function aFile(options: FileOptions = {}): Uint8Array {
       ...[...session.columns.byName.values()].map(({ name, type, values }) => ({ name, type, values })),
       ...driven,
       // In one gear, so that engine speed and speed agree.
-      { name: 'RPM', type: 'float', values: row => 140 * channel(session, 'Speed')[row]! },
+      { name: 'RPM', type: 'float', values: row => gearRatio * channel(session, 'Speed')[row]! },
       ...(padding === 0 ? [] : [{ name: 'Padding', type: 'char' as const, count: padding, values: () => 7 }]),
     ],
     sessionText: sessionText(options, lengthM),

@@ -63,6 +63,7 @@ export async function recordFile(
       location: null,
       drivenAt: null,
       findings: [],
+      gearRatios: new Map(),
       fingerprint: null,
       ...lap,
     }),

@@ -1,7 +1,8 @@
+import { hashKey } from './hash-key.ts'
 import { FINGERPRINT } from './layout.ts'
 
 /**
- * Returns sixteen keys of a lap. `shares` has the time at each part as a share of the lap time.
+ * Returns sixteen keys of a lap's times. `shares` has the time at each part as a share of the lap time.
  *
  * The 128 parts make 32 stretches. Each of eight bands of four stretches has two keys. A key has the shares
  * of time of its four stretches, rounded down to a grid. The second grid is offset by half a cell. A share at
@@ -17,7 +18,7 @@ export function fingerprintKeys(shares: ArrayLike<number>): string[] {
     for (const offset of [0, 0.5]) {
       const cells: number[] = [FINGERPRINT.version, band, 2 * offset]
       for (let i = band; i < STRETCHES; i += BANDS) cells.push(Math.floor(stretches[i]! / CELL + offset))
-      keys.push(hash(cells))
+      keys.push(hashKey(cells))
     }
   }
   return keys
@@ -40,13 +41,4 @@ function stretchShares(shares: ArrayLike<number>): Float64Array {
     before = mean
   }
   return result
-}
-
-/** 64 bits of FNV-1a over 32-bit numbers, as 16 hexadecimal digits. */
-function hash(numbers: readonly number[]): string {
-  let value = 0xcbf29ce484222325n
-  for (const number of numbers) {
-    value = BigInt.asUintN(64, (value ^ BigInt(number >>> 0)) * 0x100000001b3n)
-  }
-  return value.toString(16).padStart(16, '0')
 }

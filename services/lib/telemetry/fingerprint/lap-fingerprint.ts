@@ -1,12 +1,16 @@
 import { type LapTrack, lapTrack, type PreviewSource } from '../compare/lap-track.ts'
 import type { Lap } from '../laps/lap.ts'
 import { fingerprintKeys } from './fingerprint-keys.ts'
+import { inputKeys } from './input-keys.ts'
 import { isEvenLap } from './is-even-lap.ts'
 import { FINGERPRINT } from './layout.ts'
 
 /** Identifies a lap, also after small changes to its file. */
 export interface LapFingerprint {
-  /** Sixteen keys for an index. A copy shares some of them; another lap hardly ever shares one. */
+  /**
+   * At most 32 keys for an index, sixteen of them of its times. A copy shares some of them; another lap hardly
+   * ever shares one.
+   */
   readonly keys: string[]
   /** `FINGERPRINT.bytes` long, for `isSameLap`. */
   readonly descriptor: Uint8Array<ArrayBuffer>
@@ -55,7 +59,7 @@ export function fingerprintOf(track: LapTrack): LapFingerprint | null {
       view.setInt16(at + 2 * part, int16(means[part]! / unit), true)
     }
   }
-  return { keys: fingerprintKeys(shares), descriptor }
+  return { keys: [...fingerprintKeys(shares), ...inputKeys(descriptor)], descriptor }
 }
 
 /** Returns the mean of a series over each part. */

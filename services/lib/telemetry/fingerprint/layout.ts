@@ -9,13 +9,13 @@ export const FINGERPRINT = {
   timeAt: 2,
   /** A hundred-thousandth of the lap time: half a millisecond in 50 s. */
   timeUnit: 1e-5,
-  /**
-   * `same` is the root mean square below which two laps have the same input. Recorded laps of one board:
-   * throttle 0.088 and more, brake 0.033, steering 0.066 rad.
-   */
   inputs: [
-    { name: 'throttle', flag: 1, at: 2 + 2 * PARTS, unit: 1e-4, same: 0.01 },
-    { name: 'brake', flag: 2, at: 2 + 4 * PARTS, unit: 1e-4, same: 0.01 },
-    { name: 'steering', flag: 4, at: 2 + 6 * PARTS, unit: 1e-3, same: 0.01 },
+    { name: 'throttle', flag: 1, at: 2 + 2 * PARTS, unit: 1e-4 },
+    { name: 'brake', flag: 2, at: 2 + 4 * PARTS, unit: 1e-4 },
+    { name: 'steering', flag: 4, at: 2 + 6 * PARTS, unit: 1e-3 },
   ],
 } as const
+
+export function hasDescriptorShape(bytes: Uint8Array): boolean {
+  return bytes.byteLength === FINGERPRINT.bytes && bytes[0] === FINGERPRINT.version
+}

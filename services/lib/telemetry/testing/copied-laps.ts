@@ -7,9 +7,42 @@ import type { Column, Columns, ColumnValues } from '../columns.ts'
  */
 export function resampled(columns: Columns, factor: number): Columns {
   const rows = Math.floor((columns.rows - 1) * factor)
-  return mapped(columns, rows, ({ name, values, type }, target) => {
-    for (let row = 0; row < rows; row++) {
-      const at = row / factor
+  return readAt(
+    columns,
+    Float64Array.from({ length: rows }, (_, row) => row / factor),
+  )
+}
+
+/**
+ * Returns the session with a part of each lap played `factor` times faster, from one share of the distance to
+ * another. The clock is sound, and all other channels keep their values.
+ */
+export function partlyFaster(
+  columns: Columns,
+  [from, to]: readonly [from: number, to: number],
+  factor: number,
+): Columns {
+  const share = columns.byName.get('LapDistPct')!.values
+  const at: number[] = []
+  for (let next = 0; next < columns.rows - 1; ) {
+    at.push(next)
+    const pct = share[Math.floor(next)]!
+    next += pct >= from && pct < to ? factor : 1
+  }
+  const copy = readAt(columns, Float64Array.from(at))
+  const clock = copy.byName.get('SessionTime')!
+  const { values } = columns.byName.get('SessionTime')!
+  const stepS = (values[columns.rows - 1]! - values[0]!) / (columns.rows - 1)
+  const byName = new Map(copy.byName)
+  byName.set('SessionTime', { ...clock, values: Float64Array.from(at, (_, row) => values[0]! + row * stepS) })
+  return { ...copy, byName }
+}
+
+/** Reads the session at places between its rows. */
+function readAt(columns: Columns, places: Float64Array): Columns {
+  return mapped(columns, places.length, ({ name, values, type }, target) => {
+    for (let row = 0; row < places.length; row++) {
+      const at = places[row]!
       const before = Math.floor(at)
       const a = values[before]!
       const b = values[before + 1]!
@@ -19,6 +52,19 @@ export function resampled(columns: Columns, factor: number): Columns {
     }
   })
 }
+
+/** Returns the session with noise in throttle, brake and steering: up to `most` of their range or a radian. */
+export function noisyInputs(columns: Columns, most: number, random: Random): Columns {
+  return mapped(columns, columns.rows, ({ name, values }, target) => {
+    target.set(values)
+    if (!INPUTS.has(name)) return
+    for (let row = 0; row < target.length; row++) {
+      target[row] = values[row]! + (most * (random.below(2001) - 1000)) / 1000
+    }
+  })
+}
+
+const INPUTS: ReadonlySet<string> = new Set(['Throttle', 'Brake', 'SteeringWheelAngle'])
 
 /** Returns the session with all times stretched by a factor, from its first row on. */
 export function stretched(columns: Columns, factor: number): Columns {

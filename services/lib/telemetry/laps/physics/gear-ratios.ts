@@ -63,9 +63,11 @@ export function contradictsKnownRatios(ratios: GearRatios, known: readonly GearR
 }
 
 function agrees(ratios: GearRatios, other: GearRatios): boolean {
-  return sharedGears(ratios, other).every(gear => {
-    return Math.abs(ratios.get(gear)!.median / other.get(gear)!.median - 1) <= MAX_DIFFERENCE
-  })
+  return sharedGears(ratios, other).every(gear => isNear(ratios, other, gear))
+}
+
+function isNear(ratios: GearRatios, other: GearRatios, gear: number): boolean {
+  return Math.abs(ratios.get(gear)!.median / other.get(gear)!.median - 1) <= MAX_DIFFERENCE
 }
 
 function sharedGears(ratios: GearRatios, other: GearRatios): number[] {
@@ -73,6 +75,18 @@ function sharedGears(ratios: GearRatios, other: GearRatios): number[] {
 }
 
 const MAX_DIFFERENCE = 0.018
+
+/**
+ * Returns true if each gear that two laps share, from second gear on, has another ratio: the laps were driven
+ * with other gears, or the engine speed or the speed of one is false. Returns false if they share no gear.
+ *
+ * Unlike `contradictsKnownRatios` it compares laps of different drivers, and some spin the wheels or drive in
+ * the rain. That moves the low gears only.
+ */
+export function hasOtherGears(ratios: GearRatios, other: GearRatios): boolean {
+  const gears = sharedGears(ratios, other)
+  return gears.length > 0 && gears.every(gear => !isNear(ratios, other, gear))
+}
 
 /**
  * Returns true if the gears of one lap contradict each other: a higher gear with a higher ratio, or a gear
