@@ -103,6 +103,16 @@ test('shows the corners of an account without a vote until an account with one s
   assert.deepEqual([settled.isProvisional, settled.founderLapId], [false, 'a'])
 })
 
+test('keeps the ids of provisional corners that the first account with a vote shows as well', () => {
+  const provisional = decide(none, [], { others: [seen('x')] })
+  const settled = decide(provisional, [seen('a', road(10))])
+  assert.equal(numbers(settled), '1:1 2:2 3:3')
+  assert.deepEqual([firstM(settled), settled.isProvisional], [310, false])
+  const invented = { ...road()[0]!, startPct: 0.4, apexPct: 0.42, endPct: 0.44 }
+  const forged = decide(none, [], { others: [seen('x', road().toSpliced(2, 0, invented))] })
+  assert.equal(numbers(decide(forged, [seen('a')])), '1:1 2:2 7:3')
+})
+
 test('changes settled corners for no account without a vote', () => {
   const others = ['x', 'y', 'z'].map(lapId => seen(lapId, road(10)))
   assert.equal(decide(first, [seen('a')], { others }), first)

@@ -31,13 +31,24 @@ export interface Evidence {
 /**
  * Decides the corners of a track. Only valid sightings settle them. Until there is one, the corners of other
  * drivers are provisional, so that a driver without a verified address also sees one set of names. The first
- * valid sighting replaces them, and no id of theirs is used again. Returns `stored` itself if nothing changes.
+ * valid sighting replaces them, but a corner that it shows at the same place keeps its id. Returns `stored`
+ * itself if nothing changes.
  */
 export function decideCorners(stored: StoredCorners, { valid, others, ...facts }: Evidence): StoredCorners {
   if (!stored.isProvisional) return decideAmong(stored, valid, facts)
   const fresh = { ...stored, corners: [], founderLapId: null, isProvisional: false }
   const settled = findFirst(fresh, valid, agreed(valid))
-  return settled.corners.length > 0 ? settled : decideAmong(stored, others, facts)
+  return settled.corners.length > 0 ? withIdsOf(stored, settled) : decideAmong(stored, others, facts)
+}
+
+function withIdsOf(provisional: StoredCorners, settled: StoredCorners): StoredCorners {
+  const byNumber = new Map(provisional.corners.map(corner => [corner.number, corner]))
+  const corners = settled.corners.map(corner => {
+    const before = byNumber.get(corner.number)
+    const isSame = before !== undefined && isSameRoad([before], [corner])
+    return isSame ? { ...corner, id: before.id } : corner
+  })
+  return { ...settled, corners }
 }
 
 /**

@@ -114,7 +114,7 @@ for (const which of ['without a verified address', 'of less than a day'] as cons
     assert.equal(settled?.founder_lap_id, body.lap_id)
     assert.deepEqual(
       settled?.corners.map(({ id, number }) => [id, number]),
-      [[2, '1']],
+      [[1, '1']],
     )
   })
 }
