@@ -16,8 +16,8 @@ const send = (email: string, more: object = {}, options: CallOptions = {}) =>
     body: { email, ...more },
     ...options,
   })
-const sendKnown = (email: string) =>
-  service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', { body: { email } })
+const sendKnown = (email: string, options: CallOptions = {}) =>
+  service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', { body: { email }, ...options })
 const sendInSession = (email: string, as: string) =>
   service.call('sendEmailCodeInSession', '/sdk/v1/otps/email/send/secondary', { as, body: { email } })
 const type = (code: unknown, methodId: string, as?: string, ip?: string) =>
@@ -258,6 +258,18 @@ test('sends another code after 15 s or after its use, within the limit of an hou
   service.advance(60 * 60_000)
   await sendHere()
   assert.equal(await count(), 10 + 5 + 1)
+})
+
+test('counts the codes of both ways to request a sign-in together', async () => {
+  const email = 'both.ways@example.com'
+  await service.signUp(email)
+  const from = { ip: '192.0.2.43' }
+  for (let turn = 0; turn < 20; turn++) {
+    service.advance(10_000)
+    await (turn % 2 === 0 ? send(email, {}, from) : sendKnown(email, from))
+  }
+  // One of each beyond the limit.
+  assert.equal((await service.mailsTo(email)).length, 10 + 2)
 })
 
 test('accepts exactly one of five concurrent tries with the right code', async () => {

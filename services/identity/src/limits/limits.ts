@@ -25,12 +25,12 @@ const PER_ACCOUNT_AND_NETWORK = 10
 const PER_ACCOUNT = 30
 /** Sign-ins a minute for one account from a browser that signed in to it before. */
 const PER_KNOWN_BROWSER = 30
+/** Milliseconds between its sign-ins after those. So it always gets in, and a stolen cookie guesses slowly. */
+const KNOWN_BROWSER_SPACING_MS = 2_000
 /** Tries a minute of each known browser that no others on its network can use up. */
 const OWN_TRIES = 3
 /** Further tries a minute of all known browsers of one network, so that collected cookies start no flood. */
 const PER_NETWORK_OF_KNOWN_BROWSERS = 120
-/** Milliseconds between its sign-ins after those. So it always gets in, and a stolen cookie guesses slowly. */
-const KNOWN_BROWSER_SPACING_MS = 2_000
 /** Tries of one code from one network. */
 const PER_CODE_AND_NETWORK = 5
 /** Changes of password an hour while the address of an account is unproved. */
