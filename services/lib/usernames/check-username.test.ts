@@ -33,6 +33,7 @@ for (const [text, problem] of [
   ['phaggot99', inappropriate],
   ['Ph_u_c_k', inappropriate],
   ['P_h-u_c_k', inappropriate],
+  ['P_h-u_c_k', inappropriate],
   ['shyt_driver', inappropriate],
   ['Fu_cker', inappropriate],
   ['sh_ithead', inappropriate],
@@ -142,6 +143,9 @@ for (const label of [
     'Ph uck Ring',
     'S hit',
     'Shyt Ring',
+    'Big As s Ring',
+    'p h u c k',
+    'f u c k e d',
   ],
 ]) {
   test(`finds a banned word in the label "${label}"`, () => {

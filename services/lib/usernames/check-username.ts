@@ -115,16 +115,17 @@ function hasMatch(text: string): boolean {
 const respell = (text: string) => text.replace(/ph(?!u\b|uket|ag[ae])/gi, 'f')
 
 /**
- * Returns true if a banned word is split over two to four words.
+ * Returns true if a banned word is split over single letters, or over two to four words.
  *
  * @param isPart whether `covered` letters of a word of `length` letters can be a part of the banned word
  */
 function hasSplitMatch(spaced: string, isPart: (covered: number, length: number) => boolean): boolean {
   // Single letters, as in "f u c k", are one word.
   const joined = spaced.replace(/(?<=(^|\s)\S)\s+(?=\S(\s|$))/g, '')
+  if (hasMatch(joined)) return true
   const words = respell(joined).split(/\s+/)
   return words.some((_, first) =>
-    [1, 2, 3, 4].some(count => isSplitOver(words.slice(first, first + count), isPart)),
+    [2, 3, 4].some(count => isSplitOver(words.slice(first, first + count), isPart)),
   )
 }
 
