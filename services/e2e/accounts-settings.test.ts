@@ -140,6 +140,33 @@ test(
 )
 
 test(
+  'asks the service for preferences again after five minutes, and not before',
+  visit(async page => {
+    await page.clock.install()
+    const asked = callsTo(page, /\/auth\/consent$/)
+    await openSignedIn(page)
+    /** Opens the settings, and closes them once they show preferences. */
+    const look = async () => {
+      const settings = await openSettings(page)
+      await settings.getByLabel('Product Waitlist').waitFor()
+      await page.keyboard.press('Escape')
+      await settings.waitFor({ state: 'detached' })
+    }
+    const first = page.waitForResponse('**/auth/consent')
+    await look()
+    await first
+    await page.clock.fastForward(4 * 60_000)
+    await look()
+    assert.equal(asked.length, 1)
+    const second = page.waitForResponse('**/auth/consent')
+    await page.clock.fastForward(60_000)
+    await look()
+    await second
+    assert.equal(asked.length, 2)
+  }),
+)
+
+test(
   'offers to change a default username in the header until it is changed',
   visit(
     async page => {

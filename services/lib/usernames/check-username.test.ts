@@ -29,6 +29,14 @@ for (const [text, problem] of [
   ['h1tler', inappropriate],
   ['MurderCar', inappropriate],
   ['kys', inappropriate],
+  ['Phuck', inappropriate],
+  ['phaggot99', inappropriate],
+  ['Ph_u_c_k', inappropriate],
+  ['P_h-u_c_k', inappropriate],
+  ['P_h-u_c_k', inappropriate],
+  ['shyt_driver', inappropriate],
+  ['Fu_cker', inappropriate],
+  ['sh_ithead', inappropriate],
 ] as const) {
   test(`${problem === null ? 'accepts' : 'rejects'} "${text.replace(/[\n\0]/g, '?')}": ${problem ?? 'allowed once trimmed'}`, () => {
     const verdict = checkUsername(text)
@@ -51,6 +59,18 @@ for (const name of [
   'skillful',
   'cassidy',
   'kkkarl',
+  ...[
+    'Phil',
+    'Phuket',
+    'phu-nguyen',
+    'Raphael',
+    'Murphy',
+    'Josephine',
+    'bacteriophage',
+    'Pharrell',
+    'Phalanx',
+  ],
+  ...['Shi_Tanaka', 'Fuqua', 'Kuntz', 'Shylock'],
 ]) {
   test(`accepts "${name}"`, () => {
     assert.deepEqual(checkUsername(name), { username: name })
@@ -114,6 +134,19 @@ for (const label of [
     'Kys Park',
   ],
   ...['Ｆｕｃｋ Ring', 'fu\u00adck ring', 'Dick Johnson Fuck Park', 'Mount Shithead', 'the_fuck_ring'],
+  ...[
+    'Phuck Speedway',
+    'Sh it',
+    'Sh it Speedway',
+    'Big Fu ck',
+    'sh. it',
+    'Ph uck Ring',
+    'S hit',
+    'Shyt Ring',
+    'Big As s Ring',
+    'p h u c k',
+    'f u c k e d',
+  ],
 ]) {
   test(`finds a banned word in the label "${label}"`, () => {
     assert.equal(hasBannedWords(label), true)
@@ -168,6 +201,8 @@ for (const label of [
     'Homestead Miami',
     'Canadian Tire Motorsports Park',
   ],
+  ...['Shi Tanaka', 'Phil Hill', 'Phuket Street Circuit', 'Phu Quoc', 'Push It Ring'],
+  ...['Basshi Tamura', 'Mash Italia Ring', 'Watkins Glen Classic Boot', 'Sebring Club As Setup'],
   ...['Detroit Grand Prix at Belle Isle', 'Long Beach Street Circuit', 'Misano World Circuit', 'Algarve', ''],
 ]) {
   test(`finds no banned word in the label "${label}"`, () => {

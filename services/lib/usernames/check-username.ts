@@ -75,6 +75,9 @@ const hateAndViolence = [
   ],
 ]
 
+/** Spellings of listed words that the library does not know. */
+const respellings = ['|shyt', 'biatch', 'beotch', '|fuq|', '|kunt|', 'cvnt']
+
 /** Surnames and towns that contain a listed word. */
 const HARMLESS = [
   'dickson',
@@ -90,7 +93,7 @@ const HARMLESS = [
 ]
 
 const dataset = new DataSet<{ originalWord: string }>().addAll(englishDataset)
-for (const term of hateAndViolence) {
+for (const term of [...hateAndViolence, ...respellings]) {
   dataset.addPhrase(phrase => phrase.setMetadata({ originalWord: term }).addPattern(parseRawPattern(term)))
 }
 dataset.addPhrase(phrase => HARMLESS.reduce((whole, term) => whole.addWhitelistedTerm(term), phrase))
@@ -98,17 +101,58 @@ dataset.addPhrase(phrase => HARMLESS.reduce((whole, term) => whole.addWhiteliste
 const matcher = new RegExpMatcher({ ...dataset.build(), ...englishRecommendedTransformers })
 
 function isInappropriate(name: string): boolean {
-  // Also checks the name without separators, and with spaces instead, because people hide words that way.
-  return (
-    matcher.hasMatch(name) ||
-    matcher.hasMatch(name.replace(/[_-]/g, '')) ||
-    matcher.hasMatch(name.replace(/[_-]/g, ' '))
+  // Also checks the name with spaces as separators, because people hide words that way.
+  const spaced = name.replace(/[_-]+/g, ' ').trim()
+  return hasMatch(name) || hasMatch(spaced) || hasSplitMatch(spaced, isLargePart)
+}
+
+/** Also finds "ph" for "f". */
+function hasMatch(text: string): boolean {
+  return [text, respell(text)].some(form => matcher.hasMatch(form))
+}
+
+/** Replaces "ph" by "f". Phuket is a town, Phu a name, and phages are viruses. */
+const respell = (text: string) => text.replace(/ph(?!u\b|uket|ag[ae])/gi, 'f')
+
+/**
+ * Returns true if a banned word is split over single letters, or over two to four words.
+ *
+ * @param isPart whether `covered` letters of a word of `length` letters can be a part of the banned word
+ */
+function hasSplitMatch(spaced: string, isPart: (covered: number, length: number) => boolean): boolean {
+  // Single letters, as in "f u c k", are one word.
+  const joined = spaced.replace(/(?<=(^|\s)\S)\s+(?=\S(\s|$))/g, '')
+  if (hasMatch(joined)) return true
+  const words = respell(joined).split(/\s+/)
+  return words.some((_, first) =>
+    [2, 3, 4].some(count => isSplitOver(words.slice(first, first + count), isPart)),
   )
 }
 
+function isSplitOver(
+  words: readonly string[],
+  isPart: (covered: number, length: number) => boolean,
+): boolean {
+  const spans = words.map((word, index) => {
+    const start = words.slice(0, index).join('').length
+    return { start, end: start + word.length }
+  })
+  return matcher.getAllMatches(words.join('')).some(({ startIndex, endIndex }) =>
+    spans.every(({ start, end }) => {
+      const covered = Math.min(end, endIndex + 1) - Math.max(start, startIndex)
+      return covered <= 0 || isPart(covered, end - start)
+    }),
+  )
+}
+
+/** "fu_cker" hides a word; "Shi_Tanaka" is a name. */
+const isLargePart = (covered: number, length: number) => covered >= Math.min(2, length)
+const isWhole = (covered: number, length: number) => covered === length
+
 /**
  * Returns true if a text of several words, such as the name of a track or a car, contains a banned word.
- * Spaces separate words: letters of two words form no word together, unless each is a single letter.
+ * Spaces separate words: several words form a banned word only if they are its whole letters, as in "f u c k"
+ * and "sh it".
  */
 export function hasBannedWords(text: string): boolean {
   const plain = text
@@ -117,11 +161,9 @@ export function hasBannedWords(text: string): boolean {
     .replace(harmlessNames, ' ')
   const spaced = plain.replace(/[\p{P}\p{S}]+/gu, ' ')
   const words = plain.split(/\s+/).map(word => word.replace(/[^\p{L}\p{N}]/gu, ''))
-  // Single letters, as in "f u c k".
-  const spelt = spaced.replace(/(?<=(^|\s)\S)\s+(?=\S(\s|$))/g, '')
   // Usually they are all the same text.
-  const forms = new Set([plain, spaced, words.join(' '), spelt].map(form => form.trim()))
-  return [...forms].some(form => matcher.hasMatch(form))
+  const forms = new Set([plain, spaced, words.join(' ')].map(form => form.trim()))
+  return [...forms].some(hasMatch) || hasSplitMatch(spaced.trim(), isWhole)
 }
 
 /** People after whom tracks and cars are named. */

@@ -29,7 +29,7 @@ export interface ChosenSightings {
 }
 
 /** Sightings that a track stores of each sort. More would not change what most of them show. */
-export const MOST_SIGHTINGS = 20
+const MOST_SIGHTINGS = 20
 
 /**
  * Chooses which sightings of a track count. They count as votes do (D-27): only accounts that can vote, and of

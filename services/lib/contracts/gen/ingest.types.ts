@@ -147,7 +147,7 @@ export interface paths {
         };
         /**
          * Return the corners of a track and layout
-         * @description A corner keeps its id and its number permanently. Its bounds follow the laps of many drivers by a few metres. Every name of a track leads to the same corners. A track without laps has none.
+         * @description A corner keeps its id and its number permanently. Its bounds follow the laps of many drivers by a few metres. Before a driver who can vote has shown the corners, they are provisional: the first such driver replaces them, with other ids. Every name of a track leads to the same corners. A track without laps has none.
          */
         get: operations["getTrackCorners"];
         put?: never;
