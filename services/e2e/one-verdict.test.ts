@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -274,7 +274,14 @@ const rightAnswers: Readonly<Record<string, RightAnswer>> = {
     laps: withReason('').map((lap, i) => (i === 2 ? [54_607, 'JOKER'] : lap)),
     best: 51_088,
   },
+  'two-percent-too-fast': { laps: withReason('IMPLAUSIBLE', [56_316, 54_554]), best: null },
+  'twice-the-speed-of-the-car': { laps: withReason('IMPLAUSIBLE', [22_089, 21_412]), best: null },
 }
+
+test('knows the right answer to each reported input', { skip: sharedIbtMissing }, () => {
+  const names = Object.keys(rightAnswers).map(name => `${name}.ibt`)
+  assert.deepEqual(names.sort(), readdirSync(cases).sort())
+})
 
 for (const [name, { laps, best }] of Object.entries(rightAnswers)) {
   test(`returns the right answer to ${name} in page, preview and ingest`, {

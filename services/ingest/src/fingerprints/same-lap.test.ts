@@ -1,8 +1,27 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { bytesSource, type LapFingerprint } from '@lapwing/telemetry'
+import { createRandom } from '@lapwing/simulator/random'
+import {
+  bytesSource,
+  type Columns,
+  findLaps,
+  type LapFingerprint,
+  openIbt,
+  PREVIEW_COLUMNS,
+  readColumns,
+  trackFingerprint,
+} from '@lapwing/telemetry'
+import { type LapTrack, lapTrack } from '@lapwing/telemetry/compare'
+import {
+  noisyInputs,
+  partlyFaster,
+  resampled,
+  spliced,
+  stretched,
+} from '@lapwing/telemetry/testing/copied-laps'
 import { sql } from 'kysely'
+import { MOST_COMPLETE } from '../judging/choose-laps.ts'
 import { judgeFile } from '../judging/judge-file.ts'
 import { decideLap } from '../moderation/review-laps.ts'
 import { aDrivenFile, type DrivenFileOptions } from '../test/a-driven-file.ts'
@@ -146,3 +165,115 @@ test('accepts a lap from exactly one of two accounts that bring it at the same t
     assert.equal(rows.length, 1)
   }
 })
+
+const lapsOfFile = async (seeds: readonly number[], copy: (columns: Columns) => Columns = same => same) => {
+  const file = await openIbt(bytesSource(aDrivenFile({ seeds })))
+  const original = await readColumns(file, PREVIEW_COLUMNS)
+  const complete = findLaps(original, file.session).filter(lap => lap.is_completed)
+  const columns = copy(original)
+  return findLaps(columns, file.session)
+    .filter(({ lap }) => complete.some(known => known.lap === lap))
+    .map((lap): LapTrack => lapTrack(columns, { ...lap, is_completed: true, time_s: 1 }, file.session)!)
+}
+
+const copies: Readonly<Record<string, (columns: Columns) => Columns>> = {
+  '10 % of it faster': columns => partlyFaster(columns, [0.45, 0.55], 1.05),
+  '20 % of it faster': columns => partlyFaster(columns, [0.1, 0.3], 1.05),
+  '30 % of it faster': columns => partlyFaster(columns, [0.6, 0.9], 1.05),
+  'the whole 1.01 times faster': columns => stretched(columns, 1 / 1.01),
+  'the whole 1.02 times faster': columns => stretched(columns, 1 / 1.02),
+  'other samples': columns => resampled(columns, 47 / 60),
+  'noise of 1 % in the inputs': columns => noisyInputs(columns, 0.01, createRandom(3)),
+  'a faster part, other samples and noise': columns =>
+    noisyInputs(partlyFaster(resampled(columns, 0.5), [0.6, 0.9], 1.05), 0.01, createRandom(4)),
+}
+
+test('refuses a lap of another account that was played faster, resampled or made noisy', async () => {
+  const [original] = await lapsOfFile([91])
+  await recordFile(service.db, 'played', { laps: [{ fingerprint: trackFingerprint(original!) }] })
+  for (const [how, copy] of Object.entries(copies)) {
+    const [lap] = await lapsOfFile([91], copy)
+    const thief = await recordFile(service.db, how, { laps: [{ fingerprint: trackFingerprint(lap!) }] })
+    assert.equal(thief.ingest.failure_code, 'upload.duplicate_lap', how)
+  }
+  // Laps of two drivers at one pace.
+  const [other] = await lapsOfFile([92])
+  const honest = await recordFile(service.db, 'at one pace', {
+    laps: [{ fingerprint: trackFingerprint(other!) }],
+  })
+  assert.equal(honest.ingest.state, 'recorded')
+})
+
+test('holds a lap of which a large part is from another account, and lists it as a conflict', async () => {
+  const [stolen, own] = await lapsOfFile([101, 102])
+  const original = await recordFile(service.db, 'spliced', {
+    laps: [{ fingerprint: trackFingerprint(stolen!) }],
+  })
+  const fingerprint = trackFingerprint(spliced(stolen!, own!, 0.6))
+  const { ids, ingest } = await recordFile(service.db, 'splicer', { laps: [{ fingerprint }] })
+  assert.deepEqual([ingest.outcome?.skipped, ingest.outcome?.held_lap_id], ['held_for_review', ids[0]])
+  const lap = await service.db
+    .selectFrom('lap')
+    .select('review_reasons')
+    .where('id', '=', ids[0]!)
+    .executeTakeFirstOrThrow()
+  assert.deepEqual(lap.review_reasons, ['PARTIAL_COPY'])
+  const { rows } = await sql`select owner_lap_id from lap_conflict where user_id = 'splicer'`.execute(
+    service.db,
+  )
+  assert.deepEqual(rows, [{ owner_lap_id: original.ids[0] }])
+  // The true driver of the rest has another part of their lap in no stored lap.
+  const rest = await recordFile(service.db, 'unrelated', {
+    laps: [{ fingerprint: await fingerprintOf(103) }],
+  })
+  assert.equal(rest.ingest.state, 'recorded')
+})
+
+test('refuses a lap of another account in a changed file without a driver number, or of a team entry', async () => {
+  assert.equal((await bring('numbered', { seeds: [111], driverId: 111 })).status, 201)
+  const { startedAt } = changed
+  const unnumbered = await bring('unnumbered', { seeds: [111], driverId: 0, startedAt })
+  assert.deepEqual([unnumbered.status, unnumbered.body.code], [409, 'upload.duplicate_lap'])
+  const file = Buffer.from(aDrivenFile({ seeds: [111], driverId: 112, startedAt }))
+  const text = file.indexOf('   UserID: 112')
+  assert.ok(text > 0)
+  file.write('   TeamID: 112', text)
+  const team = await service.uploadAndIngest('team', file)
+  assert.deepEqual([team.status, team.body.code], [409, 'upload.duplicate_lap'])
+  // Between two such files, too.
+  assert.equal((await bring('nobody', { seeds: [113], driverId: 0 })).status, 201)
+  const second = await bring('nobody else', { seeds: [113], driverId: 0, startedAt })
+  assert.deepEqual([second.status, second.body.code], [409, 'upload.duplicate_lap'])
+})
+
+test('refuses a copy of the slowest of 2,000 laps of a file', async () => {
+  const slowest = await fingerprintOf(121)
+  const others = Array.from({ length: MOST_COMPLETE - 1 }, (_, index) => ({
+    timeMs: 80_000 + index,
+    fingerprint: aFingerprint(index),
+  }))
+  const laps = [...others, { timeMs: 90_000, fingerprint: slowest }]
+  const endless = await recordFile(service.db, 'endless', { laps })
+  assert.equal(endless.ingest.state, 'recorded')
+  const thief = await recordFile(service.db, 'patient', { laps: [{ fingerprint: slowest }] })
+  assert.equal(thief.ingest.failure_code, 'upload.duplicate_lap')
+})
+
+/** Returns a fingerprint that no other lap has. */
+function aFingerprint(seed: number): LapFingerprint {
+  const random = createRandom(1_000 + seed)
+  const points = 1_000
+  const series = () => Float32Array.from({ length: points }, () => random.below(1_000) / 1_000)
+  return trackFingerprint({
+    lengthM: 1_000,
+    timeMs: 90_000,
+    pct: Float64Array.from({ length: points }, (_, i) => i / (points - 1)),
+    time: Float64Array.from(
+      { length: points },
+      (_, i) => i + (10 + (seed % 97)) * Math.sin((i * 7) / points),
+    ),
+    throttle: series(),
+    brake: series(),
+    steering: series(),
+  })!
+}

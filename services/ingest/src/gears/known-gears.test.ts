@@ -51,11 +51,11 @@ async function learned(): Promise<void> {
 }
 
 test('holds a lap whose engine speed is off by 3 % once five drivers have shown the gears, not before', async () => {
+  const early = { trackName: 'Early Ring', carName: 'New' }
+  await show(FEWEST_WITNESSES - 1, early)
+  assert.equal(await drive('early', early, 0.97), 'entered')
   const board = { trackName: 'Geared Ring', carName: 'Fixed' }
-  await show(FEWEST_WITNESSES - 1, board)
-  assert.equal(await drive('early', { ...board, trackName: 'Geared Ring Two' }, 0.97), 'entered')
-  assert.equal(await drive('fifth', board), 'entered')
-  await learned()
+  await show(FEWEST_WITNESSES, board)
   assert.equal(await drive('fast', board, 0.97), 'held_for_review')
   assert.equal(await drive('slow', board, 1.03), 'held_for_review')
   assert.equal(await drive('honest', board, 1.008), 'entered')

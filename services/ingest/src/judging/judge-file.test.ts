@@ -74,6 +74,23 @@ for (const [options, why] of [
   })
 }
 
+test('makes a fingerprint of each lap that counts, in a file of over 500', async () => {
+  const { laps } = await judge(
+    aFile({
+      lapTimesS: Array.from({ length: 505 }, (_, lap) => 10 + (lap % 7) / 10),
+      lengthM: 200,
+      // A lap at one speed has no fingerprint.
+      spoil({ channel }) {
+        const share = channel('LapDistPct')
+        for (const [row, pct] of share.entries()) share[row] = pct + 0.01 * Math.sin(2 * Math.PI * pct)
+      },
+    }),
+  )
+  const counting = laps.filter(lap => lap.counts)
+  assert.equal(counting.length, 505)
+  assert.ok(counting.every(lap => lap.fingerprint !== null))
+})
+
 test('refuses the made-up sample session', async () => {
   await assert.rejects(judge(makeSampleSession()), { code: 'ingest.unidentified' })
 })

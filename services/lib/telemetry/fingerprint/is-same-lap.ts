@@ -56,10 +56,10 @@ const NEAR_TIME = 2e-3
  */
 const SAME_INPUT = 0.01
 /** In a single part. */
-const EQUAL_INPUT = 0.02
+const EQUAL_INPUT = 0.01
 /** Recorded and simulated laps, also on ovals with brakes: 46 and more. */
 const FEWEST_PEDALLED = 16
-/** Recorded laps of one board: up to 0.06. Simulated ones: up to 0.23. Copies: 0.96 and more. */
+/** Recorded laps of one board: up to 0.04. Simulated ones of one pace: up to 0.14. Copies: 0.89 and more. */
 const MAX_EQUAL = 0.4
 
 interface InputComparison {

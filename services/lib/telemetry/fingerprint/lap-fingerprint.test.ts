@@ -6,7 +6,7 @@ import { consistentLaps } from '@lapwing/simulator/testing/consistent-laps'
 import { sharedIbtFiles, sharedIbtMissing } from '../../testing/shared-ibt.ts'
 import { bytesSource } from '../byte-source.ts'
 import type { Columns } from '../columns.ts'
-import { type LapTrack, lapTrack } from '../compare/lap-track.ts'
+import { lapTrack } from '../compare/lap-track.ts'
 import { openIbt } from '../ibt/open-ibt.ts'
 import { readColumns } from '../ibt/read-columns.ts'
 import { findLaps } from '../laps/find-laps.ts'
@@ -18,6 +18,7 @@ import {
   partlyFaster,
   resampled,
   rounded,
+  spliced,
   stretched,
   thinned,
 } from '../testing/copied-laps.ts'
@@ -178,20 +179,6 @@ test('finds a copy of a file with other bytes, another driver and another header
     }
   }
 })
-
-/** Returns a lap that has the inputs of one lap up to a share of the distance, and then those of another. */
-function spliced(one: LapTrack, other: LapTrack, upTo: number): LapTrack {
-  const points = Math.round(upTo * one.pct.length)
-  const join = (name: 'throttle' | 'brake' | 'steering') => {
-    const values = other[name]!.slice()
-    values.set(one[name]!.subarray(0, points))
-    return values
-  }
-  const time = other.time.map((timeS, i) =>
-    i < points ? one.time[i]! : timeS + one.time[points - 1]! - other.time[points - 1]!,
-  )
-  return { ...other, time, throttle: join('throttle'), brake: join('brake'), steering: join('steering') }
-}
 
 testSessions('finds 60 % of a lap in another one, and does not take it for the same lap', sessions => {
   let pairs = 0

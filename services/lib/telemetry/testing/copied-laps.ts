@@ -1,5 +1,6 @@
 import type { Random } from '@lapwing/simulator/random'
 import type { Column, Columns, ColumnValues } from '../columns.ts'
+import type { LapTrack } from '../compare/lap-track.ts'
 
 /**
  * Returns the session as a file with `factor` times as many samples would hold it. Numbers between two rows
@@ -117,4 +118,18 @@ function mapped(
     columns.set(column.name, { ...column, values })
   }
   return { rows, byName: columns }
+}
+
+/** Returns a lap that has the inputs of one lap up to a share of the distance, and then those of another. */
+export function spliced(one: LapTrack, other: LapTrack, upTo: number): LapTrack {
+  const points = Math.round(upTo * one.pct.length)
+  const join = (name: 'throttle' | 'brake' | 'steering') => {
+    const values = other[name]!.slice()
+    values.set(one[name]!.subarray(0, points))
+    return values
+  }
+  const time = other.time.map((timeS, i) =>
+    i < points ? one.time[i]! : timeS + one.time[points - 1]! - other.time[points - 1]!,
+  )
+  return { ...other, time, throttle: join('throttle'), brake: join('brake'), steering: join('steering') }
 }
