@@ -10,7 +10,7 @@ export const MIB = 1024 * 1024
  * or up to a row less, with laps of 90 s around an ellipse.
  */
 export function bigFile(context: BenchContext, mib: number): string {
-  return generatedFile(context, `wide-${mib}-mib.ibt`, () => specOf(mib * MIB))
+  return generatedFile(context, `wide-with-sensors-${mib}-mib.ibt`, () => specOf(mib * MIB))
 }
 
 function specOf(bytes: number): IbtSpec {

@@ -1,4 +1,5 @@
 import { buildIbt, type IbtSpec, type IbtVariableSpec } from '@lapwing/simulator/build-ibt'
+import { sensorsOf } from '@lapwing/simulator/testing/sensors'
 
 /**
  * Returns a small `.ibt` file of an invented circuit: the last 40 % of an out lap, a complete lap for each
@@ -27,6 +28,14 @@ export function anIbt({ lapTimesS, simUserId = 424242, replaced = {}, ...overrid
   const share = (row: number) => lapsDriven(row) % 1
   const gear = (row: number) => 2 + Math.round(share(row) * 3)
   const angle = (row: number) => 2 * Math.PI * share(row)
+  const ofRows = (value: (row: number) => number) =>
+    Float64Array.from({ length: rows }, (_, row) => value(row))
+  const way = {
+    Lat: ofRows(row => 51.5 + 0.0015 * Math.sin(angle(row))),
+    Lon: ofRows(row => -1.25 + 0.0023 * Math.cos(angle(row))),
+    Alt: ofRows(row => 120 + 3 * Math.sin(angle(row))),
+    Speed: ofRows(row => lengthM / place(row).timeS),
+  }
   const variables: IbtVariableSpec[] = [
     { name: 'SessionTime', type: 'double', unit: 's', values: row => 10 + row / rateHz },
     { name: 'SessionNum', type: 'int', values: () => 0 },
@@ -34,15 +43,15 @@ export function anIbt({ lapTimesS, simUserId = 424242, replaced = {}, ...overrid
     { name: 'LapDistPct', type: 'float', values: share },
     { name: 'LapDist', type: 'float', unit: 'm', values: row => share(row) * lengthM },
     { name: 'LapLastLapTime', type: 'float', unit: 's', values: lastScoredS },
-    { name: 'Lat', type: 'double', unit: 'deg', values: row => 51.5 + 0.0015 * Math.sin(angle(row)) },
-    { name: 'Lon', type: 'double', unit: 'deg', values: row => -1.25 + 0.0023 * Math.cos(angle(row)) },
-    { name: 'Alt', type: 'float', unit: 'm', values: row => 120 + 3 * Math.sin(angle(row)) },
-    { name: 'Speed', type: 'float', unit: 'm/s', values: row => lengthM / place(row).timeS },
+    { name: 'Lat', type: 'double', unit: 'deg', values: way.Lat },
+    { name: 'Lon', type: 'double', unit: 'deg', values: way.Lon },
+    { name: 'Alt', type: 'float', unit: 'm', values: way.Alt },
+    { name: 'Speed', type: 'float', unit: 'm/s', values: way.Speed },
     { name: 'Throttle', type: 'float', values: row => 0.5 + 0.5 * Math.sin(3 * angle(row)) },
     { name: 'Brake', type: 'float', values: row => Math.max(0, -Math.sin(3 * angle(row))) },
     { name: 'Gear', type: 'int', values: gear },
-    // Fits speed and gear: a lap that breaks a physical bound is held for review.
-    { name: 'RPM', type: 'float', values: row => ((250 / gear(row)) * lengthM) / place(row).timeS },
+    // A lap whose sensors contradict speed and gear is held for review.
+    ...sensorsOf({ ...way, rpmPerMps: row => 250 / gear(row) }),
     { name: 'SteeringWheelAngle', type: 'float', unit: 'rad', values: row => 0.4 * Math.cos(angle(row)) },
     { name: 'OnPitRoad', type: 'bool', values: () => 0 },
     { name: 'PlayerTrackSurface', type: 'int', values: () => 3 },

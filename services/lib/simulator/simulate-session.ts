@@ -68,7 +68,7 @@ const PLACES: ReadonlySet<string> = new Set(['Lat', 'Lon', 'Alt'])
 
 const FURTHER: ReadonlySet<string> = new Set([
   ...['SessionTick', 'SessionState', 'IsOnTrackCar', 'LapBestLap', 'LapBestLapTime', 'LapCurrentLapTime'],
-  ...['Clutch', 'LatAccel', 'LongAccel', 'VertAccel', 'Yaw', 'YawRate', 'Roll', 'Pitch', 'FuelLevel'],
+  ...['Clutch', 'VertAccel', 'Pitch', 'FuelLevel'],
   ...['WaterTemp', 'OilTemp', 'LFtempM', 'RFtempM', 'LRtempM', 'RRtempM'],
 ])
 

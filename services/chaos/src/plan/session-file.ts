@@ -1,4 +1,5 @@
 import { buildIbt, type IbtVariableSpec } from '@lapwing/simulator/build-ibt'
+import { sensorsOf } from '@lapwing/simulator/testing/sensors'
 import { channel, HZ, type SyntheticLaps, syntheticLaps } from '@lapwing/telemetry/testing/synthetic-laps'
 
 /** A track and a car, with the names of the session text. */
@@ -49,7 +50,7 @@ export function sessionFile(plan: SessionFile): Uint8Array {
     variables: [
       ...recorded(session),
       ...driven,
-      engineSpeed(session),
+      ...sensors(session),
       ...(paddingBytes === 0 ? [] : [padding(paddingBytes)]),
     ],
     sessionText: sessionText(combination, driverId),
@@ -75,9 +76,9 @@ const driven: readonly IbtVariableSpec[] = [
 ]
 
 /** One gear, so that engine speed and speed agree: a lap that breaks a physical bound is held for review. */
-function engineSpeed(session: SyntheticLaps): IbtVariableSpec {
-  const speed = channel(session, 'Speed')
-  return { name: 'RPM', type: 'float', values: row => 140 * speed[row]! }
+function sensors(session: SyntheticLaps): readonly IbtVariableSpec[] {
+  const of = (name: string) => channel(session, name)
+  return sensorsOf({ Lat: of('Lat'), Lon: of('Lon'), Speed: of('Speed'), rpmPerMps: () => 140 })
 }
 
 function padding(count: number): IbtVariableSpec {

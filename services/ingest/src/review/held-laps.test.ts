@@ -177,6 +177,20 @@ test('holds a lap that breaks a soft rule on a board of any size', async () => {
   )
 })
 
+test('holds a lap whose file lacks a sensor that the simulator always records', async () => {
+  const worker = await service.startWorker()
+  const whole = await service.uploadAndIngest('sensed', aFile({ driverId: 61, trackName: 'Sensor Ring' }))
+  assert.equal(whole.body.best_lap_time_ms, 19_500)
+  const file = Buffer.from(aFile({ driverId: 62, trackName: 'Sensor Ring', lapTimesS: [19] }))
+  // Renames the channel in the file.
+  file.write('?', file.indexOf('YawRate\0'), 'latin1')
+  const { status, body } = await service.uploadAndIngest('unsensed', file)
+  assert.deepEqual([status, body.skipped], [200, 'held_for_review'])
+  const held = await listHeldLaps(service.db, 50)
+  assert.deepEqual(held.find(({ userId }) => userId === 'unsensed')?.reasons, ['missing_sensor'])
+  await worker.close()
+})
+
 test('lists a held lap, brings it onto the board when released, and changes nothing when repeated', async () => {
   const ring = onTrack('release-ring')
   await aBoardOf(10, ring)

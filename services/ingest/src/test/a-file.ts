@@ -1,5 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { buildIbt, type IbtVariableSpec } from '@lapwing/simulator/build-ibt'
+import { sensorsOf } from '@lapwing/simulator/testing/sensors'
 import type { ColumnValues } from '@lapwing/telemetry'
 import { channel, HZ, type SyntheticLaps, syntheticLaps } from '@lapwing/telemetry/testing/synthetic-laps'
 
@@ -55,6 +56,7 @@ export function aFile(options: FileOptions = {}): Uint8Array {
     scores,
   })
   options.spoil?.({ lineRows: session.lineRows, channel: name => channel(session, name) })
+  const of = (name: string) => channel(session, name)
   return buildIbt({
     rows: session.columns.rows,
     startDate: options.startedAt ?? new Date(Date.UTC(2026, 0, 1) + 1000 * ++files),
@@ -63,7 +65,7 @@ export function aFile(options: FileOptions = {}): Uint8Array {
       ...[...session.columns.byName.values()].map(({ name, type, values }) => ({ name, type, values })),
       ...driven,
       // In one gear, so that engine speed and speed agree.
-      { name: 'RPM', type: 'float', values: row => gearRatio * channel(session, 'Speed')[row]! },
+      ...sensorsOf({ Lat: of('Lat'), Lon: of('Lon'), Speed: of('Speed'), rpmPerMps: () => gearRatio }),
       ...(padding === 0 ? [] : [{ name: 'Padding', type: 'char' as const, count: padding, values: () => 7 }]),
     ],
     sessionText: sessionText(options, lengthM),

@@ -256,10 +256,12 @@ export function roughLap(base: SmoothLap, seed: number): RoughLap {
       rollRad[i]! += noise(0.01)
     })
   }
-  const rpm = at(base.rpm).map(value => Math.min(value, base.redLineRpm))
+  // A rev limiter cuts the engine many times a second, so that no engine stays at one speed.
+  const limiter = (i: number): number => base.redLineRpm * (1 - 0.002 * (1 + Math.sin(i)))
+  const rpm = at(base.rpm).map((value, i) => Math.min(value, limiter(i)))
   for (const startS of count('wheelspins', times(4))) {
     over(startS, between(0.3, 1.5), (i, share) => {
-      rpm[i] = Math.min(base.redLineRpm, rpm[i]! * (1 + 0.5 * Math.sin(Math.PI * share)))
+      rpm[i] = Math.min(limiter(i), rpm[i]! * (1 + 0.5 * Math.sin(Math.PI * share)))
     })
   }
   for (const startS of count('missed gears', times(1)))

@@ -1,5 +1,6 @@
 import type { VariableType } from '@lapwing/telemetry'
 import type { IbtVariableSpec } from '../build-ibt.ts'
+import { GRAVITY } from '../car.ts'
 
 /**
  * Returns 299 variables in 1,152 bytes a row, as a current car records them. These are 207 floats, 55 ints,
@@ -28,12 +29,22 @@ const MIX: Partial<Record<VariableType, number>> = { float: 207, int: 55, bool: 
 
 const LAP_TIME_S = 90
 const TRACK_LENGTH_M = 4000
+const SPEED_MPS = TRACK_LENGTH_M / LAP_TIME_S
 
 const timeS = (row: number): number => 100 + row / 60
 const lapsDriven = (row: number): number => (row + 1800) / 60 / LAP_TIME_S
 const share = (row: number): number => lapsDriven(row) % 1
 const angle = (row: number): number => 2 * Math.PI * share(row)
 const gear = (row: number): number => 2 + (Math.floor(row / 200) % 5)
+
+/** The halves of the ellipse's axes. */
+const NORTH_M = 0.004 * 111_195
+const EAST_M = 0.009 * 111_195 * Math.SQRT1_2
+/** Metres for each radian of `angle`. */
+const stepM = (row: number): number =>
+  Math.hypot(NORTH_M * Math.cos(angle(row)), EAST_M * Math.sin(angle(row)))
+const turnRateRps = (row: number): number =>
+  ((2 * Math.PI) / LAP_TIME_S) * NORTH_M * (EAST_M / stepM(row) ** 2)
 
 const DRIVE: readonly IbtVariableSpec[] = [
   { name: 'SessionTime', type: 'double', unit: 's', values: timeS },
@@ -51,19 +62,33 @@ const DRIVE: readonly IbtVariableSpec[] = [
     unit: 's',
     values: row => (lapsDriven(row - 45) < 2 ? -1 : LAP_TIME_S),
   },
-  { name: 'Speed', type: 'float', unit: 'm/s', values: () => TRACK_LENGTH_M / LAP_TIME_S },
+  { name: 'Speed', type: 'float', unit: 'm/s', values: () => SPEED_MPS },
   { name: 'Throttle', type: 'float', unit: '%', values: row => 0.5 + 0.5 * Math.sin(row / 70) },
   { name: 'Brake', type: 'float', unit: '%', values: row => Math.max(0, -Math.sin(row / 70)) },
   { name: 'Gear', type: 'int', values: gear },
-  // Matches speed and gear: a lap that breaks a bound of physics is held for review.
+  // The sensors match the way: a lap that breaks a bound of physics is held for review.
   {
     name: 'RPM',
     type: 'float',
     unit: 'revs/min',
-    values: row => ((300 / gear(row)) * TRACK_LENGTH_M) / LAP_TIME_S,
+    values: row => (300 / gear(row)) * SPEED_MPS * (1 + 0.001 * Math.sin(row / 3)),
   },
   { name: 'SteeringWheelAngle', type: 'float', unit: 'rad', values: row => 0.4 * Math.sin(row / 90) },
   { name: 'Alt', type: 'float', unit: 'm', values: row => 200 + 8 * Math.cos(angle(row)) },
+  {
+    name: 'Yaw',
+    type: 'float',
+    unit: 'rad',
+    values: row => Math.atan2(NORTH_M * Math.cos(angle(row)), -EAST_M * Math.sin(angle(row))),
+  },
+  { name: 'YawRate', type: 'float', unit: 'rad/s', values: row => turnRateRps(row) },
+  { name: 'LatAccel', type: 'float', unit: 'm/s^2', values: row => SPEED_MPS * turnRateRps(row) },
+  {
+    name: 'LongAccel',
+    type: 'float',
+    unit: 'm/s^2',
+    values: row => (-GRAVITY * 8 * Math.sin(angle(row))) / stepM(row),
+  },
   { name: 'PlayerTrackSurface', type: 'int', unit: 'irsdk_TrkLoc', values: () => 3 },
   { name: 'PlayerCarMyIncidentCount', type: 'int', values: () => 0 },
   { name: 'OnPitRoad', type: 'bool', values: () => 0 },

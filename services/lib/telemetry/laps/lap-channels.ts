@@ -17,6 +17,7 @@ export const SENSOR_CHANNELS = [
  * - `laps`: no lap can be found.
  * - `verdict`: every lap is `UNVERIFIABLE`; files of 2015 lack the surface and the incident count.
  * - `more`: the rules that use it find nothing. These channels depend on car, series and build.
+ *   `findSoftContradictions` holds the laps of a file without some of the sensors.
  */
 export const LAP_CHANNELS = [
   { name: 'SessionTime', need: 'laps' },

@@ -2,7 +2,16 @@ import type { Columns, ColumnValues } from '../../columns.ts'
 import type { Lap } from '../lap.ts'
 import { columnOf, type LapData } from '../lap-data.ts'
 import { contradictsItself, contradictsKnownRatios, type GearRatios, gearRatios } from './gear-ratios.ts'
-import { acrossRatio, alongRatio, isOnDetour, secondsOver, turnError } from './hard-rules.ts'
+import {
+  acrossRatio,
+  alongRatio,
+  courseRatio,
+  isOnDetour,
+  MIN_TURN_RPS,
+  partOfTurn,
+  secondsOver,
+  turnError,
+} from './hard-rules.ts'
 import { hasJoin, REVIEW_CHANNELS, type ReviewChannel } from './joins.ts'
 import { motionOf } from './lap-motion.ts'
 import type { PhysicsCase } from './physics-case.ts'
@@ -27,6 +36,8 @@ export type SoftContradiction =
   | 'gear_ratio'
   /** A value jumped that can only change gradually. */
   | 'splice'
+  /** A sensor that the simulator always records is missing, or hardly ever changes. */
+  | 'missing_sensor'
 
 /** What the physics of a complete lap show beside its verdict. */
 export interface LapPhysics {
@@ -37,7 +48,7 @@ export interface LapPhysics {
 /**
  * Checks every complete lap of a file, and returns one entry a lap, in their order. An entry is null if the
  * lap is not complete or too short. `data` are the channels of `columns`, which needs `Gear` and should have
- * `REVIEW_CHANNELS` too; a missing channel contradicts nothing. `known` are the ratios of other laps of the same
+ * `REVIEW_CHANNELS` too; only a missing sensor is a contradiction. `known` are the ratios of other laps of the same
  * car. Pure, in linear time, and changes no argument.
  */
 export function findSoftContradictions(
@@ -64,6 +75,7 @@ export function findSoftContradictions(
     const contradictions = found.map(([code]) => code as SoftContradiction)
     if (contradictsItself(ratios) || contradictsKnownRatios(ratios, known)) contradictions.push('gear_ratio')
     if (!isOnDetour(data, motion) && hasJoin(physics, slow)) contradictions.push('splice')
+    if (ratios.size === 0 || lacksSensor(physics)) contradictions.push('missing_sensor')
     return { contradictions, gearRatios: ratios }
   })
   return results.map(result => {
@@ -102,14 +114,13 @@ function isOff(ratio: number | null, most: number): boolean {
 function contradictsYaw(lap: PhysicsCase): boolean {
   const { motion } = lap
   const error = turnError(lap)
-  if (error !== null && Math.abs(error) > MAX_TURN_ERROR) return true
+  if (error !== null && partOfTurn(error) > MAX_TURN_ERROR) return true
   return isOff(ratioOf(motion, motion.turnedRad, motion.yawRad, MIN_TURN_RPS), MAX_YAW)
 }
 
 /** In turns. Recorded laps: 0.0041. */
 const MAX_TURN_ERROR = 0.009
 const MAX_YAW = 0.011
-const MIN_TURN_RPS = 0.15
 
 /**
  * Compares YawRate with the course over the ground. Skips joker laps, which have another road.
@@ -118,7 +129,33 @@ const MIN_TURN_RPS = 0.15
  */
 function contradictsCourse({ data, motion }: PhysicsCase): boolean {
   if (isOnDetour(data, motion)) return false
-  return isOff(ratioOf(motion, motion.turnedRad, motion.courseRad, MIN_TURN_RPS), MAX_COURSE)
+  return isOff(courseRatio(motion), MAX_COURSE)
 }
 
 const MAX_COURSE = 0.08
+
+/**
+ * Returns true if a sensor is missing, NaN, or has one value for nearly the whole lap. Without it a faster lap
+ * would contradict nothing. Without gears or RPM there are no gear ratios, so they need no check here.
+ *
+ * Recorded laps: each sensor changes from node to node in 99 % of the lap or more.
+ */
+function lacksSensor({ data: { channel }, motion: { count, row } }: PhysicsCase): boolean {
+  return REQUIRED_SENSORS.some(name => {
+    const values = channel[name]
+    if (values === null) return true
+    let changes = 0
+    for (let i = 1; i < count; i++) {
+      const value = values[row[i]!]!
+      if (value * 0 === 0 && value !== values[row[i - 1]!]!) changes++
+    }
+    return changes < MIN_CHANGES * (count - 1)
+  })
+}
+
+/**
+ * `Alt`, `Roll` and `PitchRate` are not among them. Files of 2015 lack them, and they only explain differences:
+ * without them a lap contradicts more.
+ */
+const REQUIRED_SENSORS = ['Yaw', 'YawRate', 'LatAccel', 'LongAccel', 'RPM'] as const
+const MIN_CHANGES = 0.1

@@ -69,18 +69,21 @@ interface Step {
 function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): boolean {
   const { Lat: lat, Lon: lon, Yaw: yaw, YawRate: rate } = data.channel
   if (lat === null || lon === null) return false
-  const { count, row, timeS, eastM, northM } = placesOf(data, rows, lat, lon)
+  const places = placesOf(data, rows, lat, lon)
+  const { count, row, timeS, eastM, northM } = places
+  const rateHz = (count - 1) / (timeS[count - 1]! - timeS[0]!)
+  const around = Math.min(MAX_AROUND, Math.max(MIN_AROUND, Math.round(AROUND_S * rateHz)))
   const step = { asideM: 0, yawRad: 0, slackM: 0, slackRad: 0 }
-  for (let i = AROUND; i + 1 + AROUND < count; i++) {
+  for (let i = around; i + 1 + around < count; i++) {
     const j = i + 1
     const seconds = timeS[j]! - timeS[i]!
     if (seconds > MAX_STEP_S) continue
-    const beforeS = timeS[i]! - timeS[i - AROUND]!
-    const beforeE = (eastM[i]! - eastM[i - AROUND]!) / beforeS
-    const beforeN = (northM[i]! - northM[i - AROUND]!) / beforeS
-    const afterS = timeS[j + AROUND]! - timeS[j]!
-    const afterE = (eastM[j + AROUND]! - eastM[j]!) / afterS
-    const afterN = (northM[j + AROUND]! - northM[j]!) / afterS
+    const beforeS = timeS[i]! - timeS[i - around]!
+    const beforeE = (eastM[i]! - eastM[i - around]!) / beforeS
+    const beforeN = (northM[i]! - northM[i - around]!) / beforeS
+    const afterS = timeS[j + around]! - timeS[j]!
+    const afterE = (eastM[j + around]! - eastM[j]!) / afterS
+    const afterN = (northM[j + around]! - northM[j]!) / afterS
     const wayE = 0.5 * (beforeE + afterE)
     const wayN = 0.5 * (beforeN + afterN)
     const way = Math.sqrt(wayE * wayE + wayN * wayN)
@@ -104,12 +107,35 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
         Math.abs(turned - meanRate * seconds),
         Math.abs(turned - meanRate * (seconds + hiddenS)),
       )
-      const around = Math.abs(rateA - rate[row[i - 1]!]!) + Math.abs(rate[row[j + 1]!]! - rateB)
-      step.slackRad = CONTACT * (Math.abs(rateB - rateA) + around) * (seconds + Math.abs(hiddenS))
+      const nearby = Math.abs(rateA - rate[row[i - 1]!]!) + Math.abs(rate[row[j + 1]!]! - rateB)
+      step.slackRad = CONTACT * (Math.abs(rateB - rateA) + nearby) * (seconds + Math.abs(hiddenS))
+      if (step.yawRad > MAX_YAW_RAD) {
+        // In a file with another rate, rows between +180 and -180 degrees can have any angle.
+        const lastingRad = Math.min(
+          yawError(places, yaw, rate, i - around, j + around),
+          yawError(places, yaw, rate, i - (around >> 1), j + (around >> 1)),
+        )
+        if (lastingRad < step.yawRad / 2) step.yawRad = 0
+      }
     }
     if (test(step)) return true
   }
   return false
+}
+
+/** Returns the radians by which Yaw and the sum of YawRate differ between two rows. */
+function yawError(
+  { row, timeS }: Pick<ReturnType<typeof placesOf>, 'row' | 'timeS'>,
+  yaw: ColumnValues,
+  rate: ColumnValues,
+  from: number,
+  to: number,
+): number {
+  let turned = yaw[row[to]!]! - yaw[row[from]!]!
+  for (let i = from + 1; i <= to; i++) {
+    turned -= 0.5 * (rate[row[i - 1]!]! + rate[row[i]!]!) * (timeS[i]! - timeS[i - 1]!)
+  }
+  return Math.abs(turned - TURN * Math.round(turned / TURN))
 }
 
 /**
@@ -161,7 +187,10 @@ function mayJump({ data: { channel }, rows: { rowStart, rowEnd } }: PhysicsCase)
   return false
 }
 
-const AROUND = 4
+/** Seconds, and least and most rows, before and after a step that show the way. */
+const AROUND_S = 4 / 60
+const MIN_AROUND = 4
+const MAX_AROUND = 24
 const MAX_STEP_S = 0.1 + 1e-6
 const MIN_MPS = 8
 /** If a speed or rate jumps between two rows, its mean may lie anywhere between them. */
