@@ -11,10 +11,10 @@ export interface KnownGears {
 }
 
 /** Drivers of a board, each on a network of its own, who must have shown the gears of a car. */
-export const FEWEST_WITNESSES = 5
+const FEWEST_WITNESSES = 5
 
 /** Drivers of other boards who must have shown other gears of a car: its gears can be changed. */
-export const FEWEST_ELSEWHERE = 3
+const FEWEST_ELSEWHERE = 3
 
 /**
  * Returns true if a lap has gears that nobody has shown of its car on its board, although the car's gears
