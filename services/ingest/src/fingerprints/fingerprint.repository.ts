@@ -83,9 +83,9 @@ async function findOriginals(db: Kysely<Database>, laps: readonly Fingerprinted[
 const LAPS_A_KEY = 20
 
 /**
- * Stores the fingerprints of stored laps. Returns copies, including those of laps that were stored meanwhile,
- * and without copies of own laps. If two accounts bring a lap at the same time, the second one finds the first: the locks
- * on the keys last from this search to the commit.
+ * Stores the fingerprints of stored laps. Returns copies, including those of laps that were stored meanwhile.
+ * If two accounts bring a lap at the same time, the second one finds the first: the locks on the keys last
+ * from this search to the commit.
  */
 export async function storeFingerprints(
   trx: Transaction<Database>,

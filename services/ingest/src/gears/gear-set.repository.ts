@@ -3,7 +3,7 @@ import type { Database } from '../database.ts'
 import type { FileCombination, JudgedLap } from '../judging/judged-file.ts'
 import type { ReviewedLap } from '../laps/lap.repository.ts'
 import type { StandingKey } from '../standings/standing.repository.ts'
-import { areChangeable, areOddGears, type KnownGears } from './odd-gears.ts'
+import { areChangeable, areFixed, areNew, type KnownGears } from './odd-gears.ts'
 
 /** The car of a file. */
 type Car = Pick<FileCombination, 'sim' | 'car_slug'>
@@ -21,8 +21,8 @@ export async function findOddGears(
   const geared = laps.filter(lap => lap.counts && lap.gearRatios.size > 0)
   if (geared.length === 0) return new Set()
   const onBoard = await findGears(trx, userId, sql`gear_set.board_id = ${combinationId}`)
-  const odd = geared.filter(lap => areOddGears(lap.gearRatios, onBoard))
-  if (odd.length === 0) return new Set()
+  const odd = geared.filter(lap => areNew(lap.gearRatios, onBoard))
+  if (odd.length === 0 || !areFixed(onBoard)) return new Set()
   const elsewhere = sql<boolean>`gear_set.sim = ${sim} and gear_set.car_slug = ${car_slug}
     and gear_set.board_id <> ${combinationId}`
   if (areChangeable(onBoard, await findGears(trx, userId, elsewhere))) return new Set()

@@ -11,27 +11,30 @@ export interface KnownGears {
 }
 
 /** Drivers of a board, each on a network of its own, who must have shown the gears of a car. */
-export const FEWEST_WITNESSES = 5
+const FEWEST_WITNESSES = 5
 
 /** Drivers of other boards who must have shown other gears of a car: its gears can be changed. */
-export const FEWEST_ELSEWHERE = 3
+const FEWEST_ELSEWHERE = 3
 
 /**
- * Returns true if a lap has gears that nobody has shown of its car on its board, although the car's gears
- * evidently cannot be changed. Enough drivers must have shown the same gears there, and nobody other ones.
- * Ask then for the gears on other boards: `areChangeable`.
+ * Returns true if the gears of a car evidently cannot be changed: enough drivers of a board have shown the same
+ * ones there, and nobody other ones. Ask then for the gears on other boards: `areChangeable`.
  */
-export function areOddGears(ratios: GearRatios, onBoard: readonly KnownGears[]): boolean {
+export function areFixed(onBoard: readonly KnownGears[]): boolean {
   if (countWitnesses(onBoard) < FEWEST_WITNESSES) return false
-  if (!onBoard.every(known => hasOtherGears(ratios, known.ratios))) return false
   return !onBoard.some((one, i) =>
     onBoard.slice(i + 1).some(other => hasOtherGears(one.ratios, other.ratios)),
   )
 }
 
+/** Returns true if nobody has shown the gears of a lap. */
+export function areNew(ratios: GearRatios, known: readonly KnownGears[]): boolean {
+  return known.every(one => hasOtherGears(ratios, one.ratios))
+}
+
 /** Returns true if enough drivers of other boards have shown other gears than all of the board. */
 export function areChangeable(onBoard: readonly KnownGears[], elsewhere: readonly KnownGears[]): boolean {
-  const others = elsewhere.filter(one => onBoard.every(known => hasOtherGears(one.ratios, known.ratios)))
+  const others = elsewhere.filter(one => areNew(one.ratios, onBoard))
   return countWitnesses(others) >= FEWEST_ELSEWHERE
 }
 

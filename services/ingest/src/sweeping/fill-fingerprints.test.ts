@@ -3,10 +3,12 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { createLogger } from '@lapwing/http'
 import { StoreError } from '@lapwing/object-store'
+import { inputKeys } from '@lapwing/telemetry'
 import { sql } from 'kysely'
 import { aDrivenFile, type DrivenFileOptions } from '../test/a-driven-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { recordFile } from '../test/record-file.ts'
+import { addInputKeys } from './add-input-keys.ts'
 import { fillFingerprints } from './fill-fingerprints.ts'
 
 let service: Harness
@@ -74,4 +76,36 @@ test('leaves laps for the next sweep while the store is down, but not a lap with
   assert.equal(await isLeft(), true)
   await fillFingerprints(needs())
   assert.equal(await isLeft(), false)
+})
+
+test('adds the keys of inputs to older fingerprints, and restores no released one', async () => {
+  await bring('older', { seeds: [85], driverId: 85 })
+  const { body } = await bring('released', { seeds: [86], driverId: 86 })
+  await forgetFingerprints('released')
+  const keys = async () => {
+    const { rows } = await sql<{ key: string }>`select key from lap_fingerprint_key
+      join lap_fingerprint on id = fingerprint_id join lap on lap.id = lap_id
+      where user_id = 'older' order by key`.execute(service.db)
+    return rows.map(row => row.key)
+  }
+  const all = await keys()
+  const { descriptor } = await service.db
+    .selectFrom('lap_fingerprint')
+    .innerJoin('lap', 'lap.id', 'lap_id')
+    .select('descriptor')
+    .where('user_id', '=', 'older')
+    .executeTakeFirstOrThrow()
+  const ofInputs = inputKeys(descriptor)
+  assert.ok(ofInputs.length > 0)
+  await sql`delete from lap_fingerprint_key where key = any(${ofInputs})`.execute(service.db)
+  await sql`update lap_fingerprint set has_input_keys = false`.execute(service.db)
+  assert.equal((await keys()).length, all.length - ofInputs.length)
+  await addInputKeys(needs())
+  assert.deepEqual(await keys(), all)
+  const restored = await service.db
+    .selectFrom('lap_fingerprint')
+    .select('id')
+    .where('lap_id', '=', String(body.lap_id))
+    .execute()
+  assert.deepEqual(restored, [])
 })

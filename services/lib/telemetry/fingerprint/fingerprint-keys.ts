@@ -1,4 +1,3 @@
-import { hashKey } from './hash-key.ts'
 import { FINGERPRINT } from './layout.ts'
 
 /**
@@ -18,7 +17,7 @@ export function fingerprintKeys(shares: ArrayLike<number>): string[] {
     for (const offset of [0, 0.5]) {
       const cells: number[] = [FINGERPRINT.version, band, 2 * offset]
       for (let i = band; i < STRETCHES; i += BANDS) cells.push(Math.floor(stretches[i]! / CELL + offset))
-      keys.push(hashKey(cells))
+      keys.push(hash(cells))
     }
   }
   return keys
@@ -41,4 +40,13 @@ function stretchShares(shares: ArrayLike<number>): Float64Array {
     before = mean
   }
   return result
+}
+
+/** 64 bits of FNV-1a over 32-bit numbers, as 16 hexadecimal digits. */
+function hash(numbers: readonly number[]): string {
+  let value = 0xcbf29ce484222325n
+  for (const number of numbers) {
+    value = BigInt.asUintN(64, (value ^ BigInt(number >>> 0)) * 0x100000001b3n)
+  }
+  return value.toString(16).padStart(16, '0')
 }

@@ -1,4 +1,3 @@
-import { hashKey } from './hash-key.ts'
 import { isPedalled, type LapInputs, lapInputs } from './lap-inputs.ts'
 import { FINGERPRINT } from './layout.ts'
 
@@ -19,34 +18,46 @@ export function inputKeys(descriptor: Uint8Array): string[] {
   if (inputs === null) return []
   const keys: string[] = []
   for (let window = 0; window < WINDOWS; window++) {
-    const parts = Array.from({ length: PARTS_A_WINDOW }, (_, i) => (window * STRIDE + i) % FINGERPRINT.parts)
-    const pedalled = parts.filter(part => isPedalled(inputs, part)).length
-    if (pedalled < FEWEST_PEDALLED) continue
-    const grid = window % 2
-    const cells = pieceMeans(inputs, parts).map(mean => Math.floor(mean / CELL + 0.25 + grid / 2))
-    keys.push(hashKey([FINGERPRINT.version, FIRST_BAND + window, ...cells]))
+    if (countPedalled(inputs, window) < FEWEST_PEDALLED) continue
+    const cells = [FINGERPRINT.version, window]
+    for (let piece = 0; piece < PIECES; piece++) {
+      // Windows begin, and the lap ends, with a whole piece.
+      const part = (window * STRIDE + PARTS_A_PIECE * piece) % FINGERPRINT.parts
+      for (const values of inputs) {
+        const mean = (values[part]! + values[part + 1]!) / PARTS_A_PIECE
+        cells.push(Math.floor(mean / CELL + 0.25 + (window % 2) / 2))
+      }
+    }
+    keys.push(hash(cells))
   }
   return keys
+}
+
+function countPedalled(inputs: LapInputs, window: number): number {
+  let pedalled = 0
+  for (let i = 0; i < PARTS_A_WINDOW; i++) {
+    if (isPedalled(inputs, (window * STRIDE + i) % FINGERPRINT.parts)) pedalled++
+  }
+  return pedalled
 }
 
 const WINDOWS = 16
 const STRIDE = FINGERPRINT.parts / WINDOWS
 const PARTS_A_WINDOW = 2 * STRIDE
 const PARTS_A_PIECE = 2
+const PIECES = PARTS_A_WINDOW / PARTS_A_PIECE
 const FEWEST_PEDALLED = 0.3 * PARTS_A_WINDOW
 /** Of a pedal's way, and radians. */
 const CELL = 0.06
-/** Lower bands are those of `fingerprintKeys`. */
-const FIRST_BAND = 8
 
-/** Returns the means of throttle, brake and steering over each piece. */
-function pieceMeans(inputs: LapInputs, parts: readonly number[]): number[] {
-  const means: number[] = []
-  for (let i = 0; i < parts.length; i += PARTS_A_PIECE) {
-    const piece = parts.slice(i, i + PARTS_A_PIECE)
-    for (const values of inputs) {
-      means.push(piece.reduce((sum, part) => sum + values[part]!, 0) / PARTS_A_PIECE)
-    }
+/** Returns twice 32 bits of FNV-1a, as 16 hexadecimal digits: faster than the 64 bits of `fingerprintKeys`. */
+function hash(numbers: readonly number[]): string {
+  let low = 0x811c9dc5
+  let high = 0x050c5d1f
+  for (const number of numbers) {
+    low = Math.imul(low ^ number, 0x01000193)
+    high = Math.imul(high ^ (number + 1), 0x01000193) ^ (low >>> 15)
   }
-  return means
+  const digits = (bits: number) => (bits >>> 0).toString(16).padStart(8, '0')
+  return digits(high) + digits(low)
 }

@@ -77,8 +77,8 @@ function sharedGears(ratios: GearRatios, other: GearRatios): number[] {
 const MAX_DIFFERENCE = 0.018
 
 /**
- * Returns true if each gear that two laps share, from second gear on, has another ratio: the laps were driven
- * with other gears, or the engine speed or the speed of one is false. Returns false if they share no gear.
+ * Returns true if each gear that two laps share has another ratio, from second gear on. Then the laps were
+ * driven with other gears, or a channel of one is false. Returns false if they share no gear.
  *
  * Unlike `contradictsKnownRatios` it compares laps of different drivers, and some spin the wheels or drive in
  * the rain. That moves the low gears only.
