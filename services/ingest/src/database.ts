@@ -1,7 +1,7 @@
 import type { EventTables } from '@lapwing/events'
 import type { FoundCorner, TrackCorner } from '@lapwing/telemetry/corners'
 import type { Generated } from 'kysely'
-import type { ConflictKind } from './judging/owners.ts'
+import type { ConflictKind } from './judging/conflict-kind.ts'
 import type { Decision, Review } from './review/review.ts'
 
 /** Schema `ingest`; the migrations say what the columns mean. Row types stay in the repositories. */

@@ -8,6 +8,7 @@ import {
   settleNumber,
 } from '../drivers/driver.repository.ts'
 import type { Attempt } from '../ingests/attempt.repository.ts'
+import type { ConflictKind } from './conflict-kind.ts'
 
 /** What a file claims: its content, and its driver number (D-11). */
 export interface Claims {
@@ -70,12 +71,6 @@ export async function claimDriver(
   if (before === null || before.userId === userId) return
   await storeConflict(trx, attempt, claims, { kind: 'driver', ownerUserId: before.userId })
 }
-
-/**
- * Why a file is listed for moderators. `file`: another account has its bytes; `driver`: another account has
- * its driver number; `other_number`: its account had another driver number.
- */
-export type ConflictKind = 'file' | 'driver' | 'other_number'
 
 /** Stores a file for moderators. The owner is the account itself for `other_number`. */
 export async function storeConflict(

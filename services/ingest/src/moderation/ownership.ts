@@ -8,7 +8,7 @@ import {
   hasSaved,
   lockNumber,
 } from '../drivers/driver.repository.ts'
-import type { ConflictKind } from '../judging/owners.ts'
+import type { ConflictKind } from '../judging/conflict-kind.ts'
 
 /** A file that is listed for moderators (D-11). Only the bytes of another account refuse a file. */
 export interface Conflict {
