@@ -129,6 +129,8 @@ for (const [name, laps] of Object.entries(recorded)) {
 /** What the page shows for a file: its complete laps, the fastest first, or only words in a toast. */
 interface RightAnswer {
   readonly laps: readonly string[]
+  /** Number of laps with the mark of a clean one. */
+  readonly clean: number
   /** Text about all laps, or about the one lap that is selected for it. */
   readonly words?: string
   readonly select?: string
@@ -141,20 +143,24 @@ const implausible = 'Found in this file: joined halfway, implausible × 2, unfin
 const rightAnswers: Readonly<Record<string, RightAnswer>> = {
   'no-answer-for-best': {
     laps: summitLaps.slice(1),
+    clean: 3,
     words: '3 partial laps hidden: joined halfway, not scored, unfinished',
   },
   'answers-all-zero': {
     laps: [],
+    clean: 0,
     words: 'Found in this file: joined halfway, not scored × 4, unfinished.',
   },
   'finish-before-start': {
     laps: ['Lap 5 0:50.351', 'Lap 4 0:50.556', 'Lap 3 0:50.658', 'Lap 2 0:50.683'],
+    clean: 4,
   },
   'position-zero-everywhere': {
     laps: summitLaps,
+    clean: 0,
     words: 'This file lacks incidents, track limits or positions, so no lap can be called clean.',
   },
-  'position-zero-in-one-row': { laps: summitLaps },
+  'position-zero-in-one-row': { laps: summitLaps, clean: 4 },
   'practice-and-heat': {
     laps: [
       'Lap 3Heat 1 0:51.088',
@@ -162,14 +168,16 @@ const rightAnswers: Readonly<Record<string, RightAnswer>> = {
       'Lap 3Practice 0:51.403',
       'Lap 2Practice 0:51.438',
     ],
+    clean: 4,
   },
   'joker-lap-120-m-longer': {
     laps: ['Lap 5 0:51.088', 'Lap 3 0:51.403', 'Lap 2 0:51.438', 'Lap 4 0:54.607'],
+    clean: 3,
     select: 'Lap 4',
     words: 'Lap 4. Joker lap: took the longer way.',
   },
-  'two-percent-too-fast': { laps: [], words: implausible },
-  'twice-the-speed-of-the-car': { laps: [], words: implausible },
+  'two-percent-too-fast': { laps: [], clean: 0, words: implausible },
+  'twice-the-speed-of-the-car': { laps: [], clean: 0, words: implausible },
 }
 
 test(
@@ -179,7 +187,7 @@ test(
     const cases = buildCases()
     assert.deepEqual(Object.keys(cases).sort(), Object.keys(rightAnswers).sort())
     await openFirstVisit(page)
-    for (const [name, { laps, words, select }] of Object.entries(rightAnswers)) {
+    for (const [name, { laps, clean, words, select }] of Object.entries(rightAnswers)) {
       await dropFiles(page, { name: `${name}.ibt`, bytes: cases[name]! })
       if (laps.length === 0) {
         const toast = screen.toast(page).filter({ hasText: noCompleteLap })
@@ -191,6 +199,8 @@ test(
       }
       await screen.loadedFile(page).getByText(name).waitFor()
       assert.deepEqual(await shownLaps(page), laps, name)
+      const marks = screen.laps(page).getByRole('img', { name: 'Clean', exact: true })
+      assert.equal(await marks.count(), clean, name)
       if (select !== undefined) await screen.laps(page).filter({ hasText: select }).click()
       if (words !== undefined) await page.getByText(words).waitFor()
     }

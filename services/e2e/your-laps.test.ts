@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { aSavedLap } from '../../frontend/src/testing/a-saved-lap.ts'
 import { openSettings } from './accounts.ts'
 import { card, fullBoard, lapwingWithStore, openAsDriver, openRanked } from './boards.ts'
-import { screen } from './screen.ts'
+import { screen, untilFocused } from './screen.ts'
 
 const { visit, store } = await lapwingWithStore()
 
@@ -162,6 +162,7 @@ test(
         await page.unroute(code)
         await failed.getByRole('button', { name: 'Retry' }).click()
         await opened.first().waitFor()
+        await untilFocused(page.getByRole('dialog'))
         await page.keyboard.press('Escape')
         await page.getByRole('dialog').waitFor({ state: 'detached' })
         await card(page).getByText('#44', { exact: true }).waitFor()
