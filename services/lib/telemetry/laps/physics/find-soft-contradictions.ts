@@ -1,7 +1,7 @@
 import type { Columns, ColumnValues } from '../../columns.ts'
 import type { Lap } from '../lap.ts'
 import { columnOf, type LapData } from '../lap-data.ts'
-import { contradictsItself, contradictsKnownRatios, type GearRatios, gearRatios } from './gear-ratios.ts'
+import { contradictsItself, contradictsOtherLaps, type GearRatios, gearRatios } from './gear-ratios.ts'
 import {
   acrossRatio,
   alongRatio,
@@ -32,7 +32,7 @@ export type SoftContradiction =
   | 'lat_accel'
   /** The engine turned faster than its red line for longer than a missed gear does. */
   | 'revolutions'
-  /** The gears contradict each other, other laps of the file, or known ratios of the car. */
+  /** The gears contradict each other or other laps of the file. `ingest` compares with other drivers. */
   | 'gear_ratio'
   /** A value jumped that can only change gradually. */
   | 'splice'
@@ -48,14 +48,12 @@ export interface LapPhysics {
 /**
  * Checks every complete lap of a file, and returns one entry a lap, in their order. An entry is null if the
  * lap is not complete or too short. `data` are the channels of `columns`, which needs `Gear` and should have
- * `REVIEW_CHANNELS` too; only a missing sensor is a contradiction. `known` are the ratios of other laps of the same
- * car. Pure, in linear time, and changes no argument.
+ * `REVIEW_CHANNELS` too; only a missing sensor is a contradiction. Pure, and changes no argument.
  */
 export function findSoftContradictions(
   columns: Columns,
   data: LapData | null,
   laps: readonly Lap[],
-  known: readonly GearRatios[] = [],
 ): (LapPhysics | null)[] {
   if (data === null) return laps.map(() => null)
   const gear = columnOf(columns, 'Gear')
@@ -73,14 +71,14 @@ export function findSoftContradictions(
     const ratios = gearRatios(data, motion, gear)
     const found = Object.entries(SOFT_RULES).filter(([, isBroken]) => isBroken(physics))
     const contradictions = found.map(([code]) => code as SoftContradiction)
-    if (contradictsItself(ratios) || contradictsKnownRatios(ratios, known)) contradictions.push('gear_ratio')
+    if (contradictsItself(ratios)) contradictions.push('gear_ratio')
     if (!isOnDetour(data, motion) && hasJoin(physics, slow)) contradictions.push('splice')
     if (ratios.size === 0 || lacksSensor(physics)) contradictions.push('missing_sensor')
     return { contradictions, gearRatios: ratios }
   })
   return results.map(result => {
     const others = results.flatMap(other => (other === null || other === result ? [] : [other.gearRatios]))
-    const isOdd = result !== null && contradictsKnownRatios(result.gearRatios, others)
+    const isOdd = result !== null && contradictsOtherLaps(result.gearRatios, others)
     if (!isOdd || result.contradictions.includes('gear_ratio')) return result
     return { ...result, contradictions: [...result.contradictions, 'gear_ratio' as const] }
   })

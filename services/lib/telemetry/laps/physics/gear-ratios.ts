@@ -51,14 +51,14 @@ const MIN_MPS = 8
 const MIN_S = 2
 
 /**
- * Returns true if a lap's ratios contradict all known ratios of its car: those of other laps on the board, or
- * of the same file. Ratios differ between set-ups (second gear of one car: 185 to 208). So one lap that
- * agrees in every shared gear is enough. Returns false if none is known.
+ * Returns true if a lap's ratios contradict those of all other laps of its file. Ratios differ between set-ups
+ * (second gear of one car: 185 to 208). So one lap that agrees in every shared gear is enough. Returns false
+ * if there is no other.
  *
  * Error within one set-up: 0.9 % from second gear on. First gear slips and is left out.
  */
-export function contradictsKnownRatios(ratios: GearRatios, known: readonly GearRatios[]): boolean {
-  const comparable = known.filter(other => sharedGears(ratios, other).length > 0)
+export function contradictsOtherLaps(ratios: GearRatios, others: readonly GearRatios[]): boolean {
+  const comparable = others.filter(other => sharedGears(ratios, other).length > 0)
   return comparable.length > 0 && !comparable.some(other => agrees(ratios, other))
 }
 
@@ -80,7 +80,7 @@ const MAX_DIFFERENCE = 0.018
  * Returns true if each gear that two laps share has another ratio, from second gear on. Then the laps were
  * driven with other gears, or a channel of one is false. Returns false if they share no gear.
  *
- * Unlike `contradictsKnownRatios` it compares laps of different drivers, and some spin the wheels or drive in
+ * Unlike `contradictsOtherLaps` it compares laps of different drivers, and some spin the wheels or drive in
  * the rain. That moves the low gears only.
  */
 export function hasOtherGears(ratios: GearRatios, other: GearRatios): boolean {

@@ -17,7 +17,7 @@ import { LAP_CHANNELS } from '../lap-channels.ts'
 import { type LapFacts, lapData } from '../lap-data.ts'
 import { findHardContradictions } from './contradicts-physics.ts'
 import { findSoftContradictions, type SoftContradiction } from './find-soft-contradictions.ts'
-import { contradictsKnownRatios, type GearRatios } from './gear-ratios.ts'
+import { contradictsOtherLaps, type GearRatios } from './gear-ratios.ts'
 import { acrossRatio, alongRatio, type HardRule } from './hard-rules.ts'
 import { REVIEW_CHANNELS } from './joins.ts'
 import { type LapMotion, motionOf } from './lap-motion.ts'
@@ -589,7 +589,7 @@ testSessions('treats a sensor that is NaN all through as missing', session => {
   }
 })
 
-test('compares the gears of a lap with each other and with known ones', () => {
+test('compares the gears of a lap with each other and with other laps', () => {
   const lap = completeLaps(sample)[0]!
   const ratios = (columns: Columns): GearRatios =>
     softFindings({ columns, facts: sample.facts }, [lap])[0]!.gearRatios
@@ -600,11 +600,11 @@ test('compares the gears of a lap with each other and with known ones', () => {
     [1, 3, 4, 5, 6],
   )
   const slower = ratios(changed(sample, 'RPM', rpm => rpm / 1.03))
-  assert.equal(contradictsKnownRatios(own, []), false)
-  assert.equal(contradictsKnownRatios(own, [own]), false)
-  assert.equal(contradictsKnownRatios(slower, [own]), true)
+  assert.equal(contradictsOtherLaps(own, []), false)
+  assert.equal(contradictsOtherLaps(own, [own]), false)
+  assert.equal(contradictsOtherLaps(slower, [own]), true)
   // One set-up that agrees is enough.
-  assert.equal(contradictsKnownRatios(slower, [own, slower]), false)
+  assert.equal(contradictsOtherLaps(slower, [own, slower]), false)
   const odd = changed(sample, 'Gear', gear => (gear === 3 ? 6 : gear === 6 ? 3 : gear))
   assert.deepEqual(softOf(odd, sample.facts, lap), ['gear_ratio'])
 })
