@@ -76,9 +76,9 @@ export function findSoftContradictions(
     if (ratios.size === 0 || lacksSensor(physics)) contradictions.push('missing_sensor')
     return { contradictions, gearRatios: ratios }
   })
+  const ofFile = results.flatMap(result => (result === null ? [] : [result.gearRatios]))
   return results.map(result => {
-    const others = results.flatMap(other => (other === null || other === result ? [] : [other.gearRatios]))
-    const isOdd = result !== null && contradictsOtherLaps(result.gearRatios, others)
+    const isOdd = result !== null && contradictsOtherLaps(result.gearRatios, ofFile)
     if (!isOdd || result.contradictions.includes('gear_ratio')) return result
     return { ...result, contradictions: [...result.contradictions, 'gear_ratio' as const] }
   })

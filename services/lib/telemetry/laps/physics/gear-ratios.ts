@@ -53,17 +53,20 @@ const MIN_S = 2
 /**
  * Returns true if a lap's ratios contradict those of all other laps of its file. Ratios differ between set-ups
  * (second gear of one car: 185 to 208). So one lap that agrees in every shared gear is enough. Returns false
- * if there is no other.
+ * if there is no other. `laps` may hold the lap itself.
  *
  * Error within one set-up: 0.9 % from second gear on. First gear slips and is left out.
  */
-export function contradictsOtherLaps(ratios: GearRatios, others: readonly GearRatios[]): boolean {
-  const comparable = others.filter(other => sharedGears(ratios, other).length > 0)
-  return comparable.length > 0 && !comparable.some(other => agrees(ratios, other))
-}
-
-function agrees(ratios: GearRatios, other: GearRatios): boolean {
-  return sharedGears(ratios, other).every(gear => isNear(ratios, other, gear))
+export function contradictsOtherLaps(ratios: GearRatios, laps: readonly GearRatios[]): boolean {
+  let isComparable = false
+  for (const other of laps) {
+    const gears = other === ratios ? [] : sharedGears(ratios, other)
+    if (gears.length === 0) continue
+    // Nearly always the first one: a file can have thousands of laps.
+    if (gears.every(gear => isNear(ratios, other, gear))) return false
+    isComparable = true
+  }
+  return isComparable
 }
 
 function isNear(ratios: GearRatios, other: GearRatios, gear: number): boolean {
