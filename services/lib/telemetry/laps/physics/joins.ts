@@ -73,7 +73,6 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
   const { count, row, timeS, eastM, northM } = places
   const rateHz = (count - 1) / (timeS[count - 1]! - timeS[0]!)
   const around = Math.min(MAX_AROUND, Math.max(MIN_AROUND, Math.round(AROUND_S * rateHz)))
-  const step = { asideM: 0, yawRad: 0, slackM: 0, slackRad: 0 }
   for (let i = around; i + 1 + around < count; i++) {
     const j = i + 1
     const seconds = timeS[j]! - timeS[i]!
@@ -86,41 +85,67 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
     const afterN = (northM[j + around]! - northM[j]!) / afterS
     const wayE = 0.5 * (beforeE + afterE)
     const wayN = 0.5 * (beforeN + afterN)
-    const way = Math.sqrt(wayE * wayE + wayN * wayN)
-    if (way < MIN_MPS) continue
+    const square = wayE * wayE + wayN * wayN
+    if (square < MIN_MPS * MIN_MPS) continue
     const moreE = eastM[j]! - eastM[i]! - wayE * seconds
     const moreN = northM[j]! - northM[i]! - wayN * seconds
-    step.asideM = Math.abs(moreE * wayN - moreN * wayE) / way
+    const aside = moreE * wayN - moreN * wayE
+    let turnedRad = 0
+    let errorRad = 0
+    if (yaw !== null && rate !== null) {
+      turnedRad = yaw[row[j]!]! - yaw[row[i]!]!
+      if (turnedRad > Math.PI || turnedRad < -Math.PI) turnedRad -= TURN * Math.round(turnedRad / TURN)
+      errorRad = turnedRad - 0.5 * (rate[row[i]!]! + rate[row[j]!]!) * seconds
+    }
+    // Nearly every step ends here: neither test finds a smaller one.
+    const isAside = aside * aside > SOFT_ASIDE_M * SOFT_ASIDE_M * square
+    const isTurned = errorRad > MAX_YAW_RAD || errorRad < -MAX_YAW_RAD
+    if (!isAside && !isTurned) continue
+
     const bendE = afterE - beforeE
     const bendN = afterN - beforeN
-    step.slackM = CONTACT * Math.sqrt(bendE * bendE + bendN * bendN) * seconds
-    if (yaw !== null && rate !== null) {
-      const rateA = rate[row[i]!]!
-      const rateB = rate[row[j]!]!
-      // A position too far ahead can mean missing ticks, in which the car turned as well. Or it follows a
-      // position that was late by a tick, while the angle was not late.
-      const hiddenS = (moreE * wayE + moreN * wayN) / (way * way)
-      const leap = yaw[row[j]!]! - yaw[row[i]!]!
-      const turned = leap - TURN * Math.round(leap / TURN)
-      const meanRate = 0.5 * (rateA + rateB)
-      step.yawRad = Math.min(
-        Math.abs(turned - meanRate * seconds),
-        Math.abs(turned - meanRate * (seconds + hiddenS)),
-      )
-      const nearby = Math.abs(rateA - rate[row[i - 1]!]!) + Math.abs(rate[row[j + 1]!]! - rateB)
-      step.slackRad = CONTACT * (Math.abs(rateB - rateA) + nearby) * (seconds + Math.abs(hiddenS))
-      if (step.yawRad > MAX_YAW_RAD) {
-        // In a file with another rate, rows between +180 and -180 degrees can have any angle.
-        const lastingRad = Math.min(
-          yawError(places, yaw, rate, i - around, j + around),
-          yawError(places, yaw, rate, i - (around >> 1), j + (around >> 1)),
-        )
-        if (lastingRad < step.yawRad / 2) step.yawRad = 0
-      }
-    }
-    if (test(step)) return true
+    const slackM = CONTACT * Math.sqrt(bendE * bendE + bendN * bendN) * seconds
+    // A position too far ahead can mean missing ticks, in which the car turned as well. Or it follows a
+    // position that was late by a tick, while the angle was not late.
+    const hiddenS = (moreE * wayE + moreN * wayN) / square
+    const turn = isTurned
+      ? turnStep(places, yaw!, rate!, { i, around, turnedRad, seconds, hiddenS })
+      : { yawRad: 0, slackRad: 0 }
+    if (test({ asideM: Math.abs(aside) / Math.sqrt(square), slackM, ...turn })) return true
   }
   return false
+}
+
+/** Returns the part of a turn from row `i` to the next one that the rates do not explain. */
+function turnStep(
+  places: Pick<ReturnType<typeof placesOf>, 'row' | 'timeS'>,
+  yaw: ColumnValues,
+  rate: ColumnValues,
+  {
+    i,
+    around,
+    turnedRad,
+    seconds,
+    hiddenS,
+  }: Readonly<Record<'i' | 'around' | 'turnedRad' | 'seconds' | 'hiddenS', number>>,
+): Pick<Step, 'yawRad' | 'slackRad'> {
+  const { row } = places
+  const j = i + 1
+  const rateA = rate[row[i]!]!
+  const rateB = rate[row[j]!]!
+  const meanRate = 0.5 * (rateA + rateB)
+  const yawRad = Math.min(
+    Math.abs(turnedRad - meanRate * seconds),
+    Math.abs(turnedRad - meanRate * (seconds + hiddenS)),
+  )
+  const nearby = Math.abs(rateA - rate[row[i - 1]!]!) + Math.abs(rate[row[j + 1]!]! - rateB)
+  const slackRad = CONTACT * (Math.abs(rateB - rateA) + nearby) * (seconds + Math.abs(hiddenS))
+  // In a file with another rate, rows between +180 and -180 degrees can have any angle.
+  const lastingRad = Math.min(
+    yawError(places, yaw, rate, i - around, j + around),
+    yawError(places, yaw, rate, i - (around >> 1), j + (around >> 1)),
+  )
+  return { yawRad: lastingRad < yawRad / 2 ? 0 : yawRad, slackRad }
 }
 
 /** Returns the radians by which Yaw and the sum of YawRate differ between two rows. */
