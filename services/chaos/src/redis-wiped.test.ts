@@ -23,6 +23,7 @@ const combination = {
   car_id: 1,
 }
 const drivers = Array.from({ length: 60 }, (_, index) => `user-${index}`)
+/** Milliseconds more than the same takes with an untouched Redis, on a machine however busy. */
 const RECOVERED_WITHIN_MS = 5_000
 
 before(async () => {
@@ -128,9 +129,11 @@ for (const [what, happen] of [
     },
   ],
 ] as const) {
-  test(`answers every read correctly with Redis ${what} under load, and caches windows again within 5 s`, async t => {
+  test(`answers every read correctly with Redis ${what} under load, and caches windows again within 5 s more`, async t => {
     const readers = startReaders(16)
     await untilCached()
+    await world.servers.redis.wipe()
+    const usualMs = await untilCached()
     await happen()
     await world.servers.redis.wipe()
     const recoveredMs = await untilCached()
@@ -138,20 +141,36 @@ for (const [what, happen] of [
     t.diagnostic(`${reads} reads, cached again after ${Math.round(recoveredMs)} ms`)
     assert.deepEqual(problems, [])
     assert.ok(reads > 0)
-    assert.ok(recoveredMs <= RECOVERED_WITHIN_MS, `cached again after ${recoveredMs} ms`)
+    assert.ok(
+      recoveredMs <= usualMs + RECOVERED_WITHIN_MS,
+      `cached again after ${recoveredMs} ms, usually after ${usualMs} ms`,
+    )
   })
 }
 
-test('judges files within 5 s even if their jobs were wiped', async t => {
-  const { processes, servers } = world
+test('judges files within 5 s more even if their jobs were wiped', async t => {
+  const usualMs = await judgingMs('usual', async () => {})
+  const tookMs = await judgingMs('wiped', () => world.servers.redis.wipe())
+  t.diagnostic(`all judged after ${Math.round(tookMs)} ms, usually after ${Math.round(usualMs)} ms`)
+  assert.ok(
+    tookMs <= usualMs + RECOVERED_WITHIN_MS,
+    `the last was judged after ${tookMs} ms, usually after ${usualMs} ms`,
+  )
+})
+
+let bringers = 0
+
+/** Queues files, lets `happen` while all of them wait, and returns the milliseconds until all are judged. */
+async function judgingMs(what: string, happen: () => Promise<void>): Promise<number> {
+  const { processes } = world
   for (const name of ['worker-a', 'worker-b'] as const) processes[name].freeze()
   const files = Array.from({ length: 8 }, (_, index) =>
     createDriverClient({
-      userId: `bringer-${index}`,
+      userId: `bringer-${what}-${index}`,
       file: {
         combination: { trackId: 10, trackName: 'Wiped Ring', carId: 1, carName: 'Chaos GT' },
-        driverId: 900_000 + index,
-        laps: [{ timeMs: 20_000 + index, isDirty: false }],
+        driverId: 900_000 + bringers,
+        laps: [{ timeMs: 20_000 + bringers++, isDirty: false }],
         startedAtMs: 0,
       },
       addresses: world.addresses,
@@ -161,16 +180,13 @@ test('judges files within 5 s even if their jobs were wiped', async t => {
   const endings = Promise.all(
     files.map(client => client.submit({ leaves: null, completeCalls: 1, ingestCalls: 1 })),
   )
-  // First all of them wait in the queue, then none does.
   await until(async () => (await redis.zcard('ingest:judge:prioritized')) >= files.length)
-  await servers.redis.wipe()
+  await happen()
   for (const name of ['worker-a', 'worker-b'] as const) processes[name].thaw()
   const startedMs = performance.now()
   for (const ending of await endings) {
     assert.equal(ending.kind, 'judged')
     assert.equal(ending.kind === 'judged' && ending.outcome.status, 201)
   }
-  const tookMs = performance.now() - startedMs
-  t.diagnostic(`all judged after ${Math.round(tookMs)} ms`)
-  assert.ok(tookMs <= RECOVERED_WITHIN_MS, `the last was judged after ${tookMs} ms`)
-})
+  return performance.now() - startedMs
+}
