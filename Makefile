@@ -34,7 +34,7 @@ e2e: install ## Run only the tests in a browser (FILES=... for some)
 chaos: install ## Upload files while parts of Lapwing fail, then recount the boards (TRIALS=1000 SEED=... HISTORIES=10000)
 	@$(NODE) services/chaos/src/main.ts
 
-check: install ## Check types, style, contracts, generated code and imports
+check: install ## Check types, style, contracts, generated code and imports (ONLY="types words" for some)
 	@$(NODE) services/checks/check.ts $(ONLY)
 
 format: install ## Rewrite files in the house style
@@ -56,7 +56,7 @@ fuzz: install ## Feed a million broken files to the parser (FUZZ_RUNS=1000000)
 fuzz-api: install ## Send made-up requests to identity and account (ARGS="--seed 1 --examples 100")
 	@$(NODE) services/e2e/contract-fuzz/main.ts $(ARGS)
 
-screenshot: install ## Take the README's screenshot
+screenshot: install ## Take the README's screenshot (WIDTH=390 for a picture of that width in .lapwing)
 	@$(NODE) services/e2e/screenshot.ts
 
 clean: ## Remove what was built, and the data and logs of `make run`

@@ -1,7 +1,8 @@
 /**
  * Compose and the chart must set every variable that a process requires, and none that it does not know. The
  * table of each README must list exactly the variables of its processes. The chart is read as text, because
- * Helm is not on every machine: it yields the names of all possible variables.
+ * Helm is not on every machine: it yields the names of all possible variables. The values of the chart must
+ * match its schema.
  */
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
@@ -24,17 +25,62 @@ const compose: { readonly services: Readonly<Record<string, Container>> } = pars
   readFileSync(join(import.meta.dirname, 'compose.yaml'), 'utf8'),
   { merge: true },
 )
+const chartDir = join(import.meta.dirname, '../charts/lapwing')
+
+interface Schema {
+  readonly $ref?: string
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, Schema>>
+  readonly required?: readonly string[]
+  readonly definitions?: Readonly<Record<string, Schema>>
+}
+type Values = Readonly<Record<string, unknown>>
+const schema: Schema = JSON.parse(readFileSync(join(chartDir, 'values.schema.json'), 'utf8'))
+const chartValues: Values = parse(readFileSync(join(chartDir, 'values.yaml'), 'utf8'))
+
 const secrets = mkdtempSync(join(tmpdir(), 'lapwing-secrets-'))
 after(() => rmSync(secrets, { recursive: true }))
 execFileSync(process.execPath, [join(import.meta.dirname, 'setup/make-secrets.ts'), secrets])
 
-const templatesDir = join(import.meta.dirname, '../charts/lapwing/templates')
+const templatesDir = join(chartDir, 'templates')
 const templates = new Map(
   globSync('**/*.{tpl,yaml}', { cwd: templatesDir }).map(file => [
     file,
     readFileSync(join(templatesDir, file), 'utf8'),
   ]),
 )
+
+test('has a value for each property of the chart’s schema, and requires each value', () => {
+  const parts = Object.entries(schema.properties!).filter(([part]) => part !== 'global')
+  assert.deepEqual(
+    parts.flatMap(([part, its]) => differences(its, chartValues[part], part)),
+    [],
+  )
+})
+
+test('reads only values of the chart that exist', () => {
+  const paths = [...templates.values()].flatMap(text =>
+    [...text.matchAll(/\.Values((?:\.\w+)+)/g)].map(([, path]) => path!.slice(1).split('.')),
+  )
+  assert.ok(paths.length > 0)
+  const isThere = (path: readonly string[]) =>
+    path.reduce<unknown>((value, key) => (value as Values | undefined)?.[key], chartValues) !== undefined
+  assert.deepEqual(
+    paths.filter(path => !isThere(path)).map(path => path.join('.')),
+    [],
+  )
+})
+
+test('prints each number of the chart as an integer, because Helm writes a million as 1e+06', () => {
+  const numbers = new Set(integersOf(schema))
+  const printed = [...templates.values()].flatMap(text => [...text.matchAll(/\.(\w+) \|( int \|)? quote/g)])
+  const ofNumbers = printed.filter(([, name]) => numbers.has(name!))
+  assert.ok(ofNumbers.length > 0)
+  assert.deepEqual(
+    ofNumbers.filter(([, , int]) => int === undefined).map(([text]) => text),
+    [],
+  )
+})
 
 test('runs the same processes in compose and in the chart', () => {
   const ours = Object.entries(compose.services).filter(([, { image }]) => image.startsWith('lapwing/'))
@@ -107,6 +153,31 @@ function readmeVariables(service: string): string[] {
   const readme = readFileSync(join(import.meta.dirname, '..', folder, 'README.md'), 'utf8')
   const cells = [...readme.matchAll(/^\| (`[A-Z][^|]*) \|/gm)].map(([, cell]) => cell!)
   return cells.flatMap(cell => [...cell.matchAll(/`([A-Z][A-Z0-9_]*)/g)].map(([, name]) => name!))
+}
+
+/** Returns where the values and their schema differ, and values that the schema does not require. */
+function differences(part: Schema, value: unknown, path: string): string[] {
+  const { properties, required = [] } = resolved(part)
+  if (properties === undefined) return value === undefined ? [`${path} has no value`] : []
+  const values = Object(value) as Values
+  return [
+    ...Object.keys(values).flatMap(key => (key in properties ? [] : `${path}.${key} is not in the schema`)),
+    ...Object.entries(properties).flatMap(([key, its]) => [
+      ...(required.includes(key) ? [] : [`${path}.${key} is not required`]),
+      ...differences(its, values[key], `${path}.${key}`),
+    ]),
+  ]
+}
+
+/** Returns the names of all properties that are integers. */
+function integersOf(part: Schema): string[] {
+  return Object.entries(resolved(part).properties ?? {}).flatMap(([name, its]) =>
+    resolved(its).type === 'integer' ? [name] : integersOf(its),
+  )
+}
+
+function resolved(part: Schema): Schema {
+  return part.$ref === undefined ? part : schema.definitions![part.$ref.split('/').at(-1)!]!
 }
 
 /** Returns the variables of a process in compose, including its secrets. */

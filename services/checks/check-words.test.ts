@@ -34,14 +34,14 @@ test('reads comments and no code, and joins neighbouring comment lines', () => {
   )
 })
 
-test('reads the names of tests', () => {
+test('reads the names of tests, each with its own line', () => {
   const source = `test('rejects a lap', () => {})\ntest.skip("a name", f)\ntest(\n  'on a line of its own',\n)`
   assert.deepEqual(
     testNamesOf(source).map(({ line, text }) => [line, text]),
     [
       [1, 'rejects a lap'],
       [2, 'a name'],
-      [3, 'on a line of its own'],
+      [4, 'on a line of its own'],
     ],
   )
 })

@@ -62,7 +62,10 @@ function finderOf(file: string): ((source: string) => readonly Prose[]) | null {
 
 export function testNamesOf(source: string): readonly Prose[] {
   return [...source.matchAll(/^\s*(?:test|describe|it)(?:\.\w+)?\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/gm)].map(
-    match => ({ line: lineAt(source, match.index), text: match[2]!.replace(/\$\{[^}]*\}/g, 'code') }),
+    match => ({
+      line: lineAt(source, match.index + match[0].lastIndexOf(match[1]! + match[2]!)),
+      text: match[2]!.replace(/\$\{[^}]*\}/g, 'code'),
+    }),
   )
 }
 

@@ -1,4 +1,7 @@
-/** `make screenshot`: takes the README's screenshot, the sample session in the dark theme. */
+/**
+ * `make screenshot`: takes the README's screenshot, the sample session in the dark theme. With `WIDTH`, in CSS
+ * pixels, it stores a picture of the whole page at that width in `.lapwing` instead.
+ */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildFrontend } from '@lapwing/local/build-frontend'
@@ -10,7 +13,8 @@ import { findChromium } from './find-chromium.ts'
 import { openSample, screen } from './screen.ts'
 
 const rootDir = join(import.meta.dirname, '../..')
-const file = join(rootDir, 'frontend/docs/session-dark.png')
+const { WIDTH } = process.env
+const file = join(rootDir, WIDTH ? `.lapwing/session-${WIDTH}.png` : 'frontend/docs/session-dark.png')
 const say = (line: string) => console.log(line)
 
 const executablePath = findChromium(process.env)
@@ -34,7 +38,7 @@ const browser = await chromium.launch({ executablePath, args: browserFlags })
 try {
   const context = await browser.newContext({
     baseURL: running.url,
-    viewport: { width: 1440, height: 900 },
+    viewport: { width: WIDTH ? Number(WIDTH) : 1440, height: 900 },
     deviceScaleFactor: 2,
     locale: 'en-GB',
     reducedMotion: 'reduce',
@@ -42,10 +46,10 @@ try {
   const page = await context.newPage()
   await openSample(page)
   // The cursor is in a braking zone, which shows the purpose of the page.
-  await screen.traces(page).hover({ position: { x: 300, y: 60 } })
+  await screen.traces(page).hover({ position: { x: WIDTH ? 100 : 300, y: 60 } })
   await page.waitForLoadState('networkidle')
   mkdirSync(join(file, '..'), { recursive: true })
-  await page.screenshot({ path: file })
+  await page.screenshot({ path: file, fullPage: Boolean(WIDTH) })
   say(`Taken: ${file}`)
 } finally {
   await browser.close()

@@ -73,7 +73,7 @@ http://{{ include "lapwing.name" . }}
 {{/* Variables of every service with a schema. "values" is its part of the values. */}}
 {{- define "lapwing.serviceEnv" -}}
 {{- $internal := .root.Values.internalKey -}}
-- { name: DATABASE_POOL, value: {{ .values.database.pool | quote }} }
+- { name: DATABASE_POOL, value: {{ .values.database.pool | int | quote }} }
 {{ include "lapwing.databaseEnv" . }}
 {{ include "lapwing.fromSecret" (dict "name" "INTERNAL_KEY" "secret" $internal.existingSecret "key" $internal.key) }}
 {{- range $name, $value := .values.env }}

@@ -2,7 +2,7 @@
 - { name: PREVIEW_URL, value: {{ include "lapwing.url" (dict "root" . "component" "preview") | quote }} }
 - { name: PUBLIC_ORIGIN, value: {{ .Values.gateway.publicOrigin | quote }} }
 - { name: TRUSTED_PROXIES, value: {{ join "," .Values.gateway.trustedProxies | quote }} }
-- { name: MAX_CONNECTIONS_PER_ADDRESS, value: {{ .Values.gateway.maxConnectionsPerAddress | quote }} }
+- { name: MAX_CONNECTIONS_PER_ADDRESS, value: {{ .Values.gateway.maxConnectionsPerAddress | int | quote }} }
 - { name: PAGE_PREVIEW, value: {{ .Values.gateway.page.preview | quote }} }
 - { name: PAGE_MAPS, value: {{ .Values.gateway.page.maps | quote }} }
 - { name: VERSION, value: {{ .Chart.AppVersion | quote }} }

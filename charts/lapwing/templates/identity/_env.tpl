@@ -9,7 +9,7 @@
 {{- end }}
 - { name: PUBLIC_ORIGIN, value: {{ .Values.gateway.publicOrigin | quote }} }
 - { name: TRUSTED_PROXIES, value: {{ join "," $values.trustedProxies | quote }} }
-- { name: HASH_CONCURRENCY, value: {{ $values.hashConcurrency | quote }} }
+- { name: HASH_CONCURRENCY, value: {{ $values.hashConcurrency | int | quote }} }
 {{ include "lapwing.projectEnv" . }}
 {{- end -}}
 

@@ -5,5 +5,5 @@
 {{- include "lapwing.serviceEnv" (dict "root" . "values" (dict "database" $database "env" $values.env)) }}
 {{ include "lapwing.queueEnv" . }}
 - { name: IDENTITY_URL, value: {{ include "lapwing.url" (dict "root" . "component" "identity") | quote }} }
-- { name: INGEST_THREADS, value: {{ $values.threads | quote }} }
+- { name: INGEST_THREADS, value: {{ $values.threads | int | quote }} }
 {{- end -}}

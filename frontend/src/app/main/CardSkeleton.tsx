@@ -3,8 +3,8 @@ const heights = {
   file: 'h-16',
   laps: 'h-64',
   leaderboard: 'h-40',
-  outline: 'h-[calc(68px+max(260px,100svh-600px))]',
-  traces: 'h-[396px]',
+  outline: 'h-[calc(68px+max(260px,100svh-var(--beside-outline)))]',
+  traces: 'h-(--traces-card)',
   gauges: 'h-[194px]',
 } as const
 

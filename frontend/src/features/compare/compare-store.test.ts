@@ -5,6 +5,7 @@ import { ApiError } from '#shared/api/problem.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type Combination, combinationOf } from '#shared/boards/combination.ts'
 import type { SessionState } from '#shared/session/session-keeper.ts'
+import { aRow as aBoardRow } from '#testing/a-board.ts'
 import { aPreview } from '#testing/a-preview.ts'
 import { settle } from '#testing/manual-clock.ts'
 import { createCompareStore, type FindAhead, NOT_SHARED } from './compare-store.ts'
@@ -14,19 +15,14 @@ const board = combinationOf(preview.meta)!
 const otherBoard: Combination = { ...board, car_slug: 'gt4', car_label: 'GT4' }
 const track = lapTrack(preview, preview.laps[1]!)!
 
-function aRow(name: string): BoardRow {
-  return {
-    rank: 3,
+const aRow = (name: string) =>
+  aBoardRow(3, {
     user_id: `user-${name}`,
     lap_id: `lap-of-${name}`,
     display_name: name,
     best_lap_time_ms: track.timeMs,
     delta_ms: -900,
-    recorded_at: '2026-01-01T00:00:00Z',
-    is_clean: true,
-    reference_available: true,
-  }
-}
+  })
 
 /** A store, the person it is for, and the answers of the service in the order asked. */
 function aStore({ user = 'me' as string | null } = {}) {

@@ -40,6 +40,10 @@ const OF_THE_FILE: ReadonlySet<string> = new Set([
   'ingest.place_unknown',
   'upload.belongs_to_another_driver',
   'upload.duplicate_lap',
+  'upload.wrong_type',
+  'upload.empty',
+  'upload.too_large',
+  'upload.not_telemetry',
 ])
 
 /** Turns what a call threw into the failure of its step. */

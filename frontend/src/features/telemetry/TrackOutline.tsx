@@ -126,7 +126,7 @@ const FRAME = 'flex flex-wrap overflow-hidden rounded-control border border-line
  * Alone on its line, the chart has the whole width.
  */
 const CHART =
-  'relative aspect-5/3 min-w-[320px] max-w-full shrink grow basis-[max(433px,(100svh-600px)*5/3)] border-line'
+  'relative aspect-5/3 min-w-[320px] max-w-full shrink grow basis-[max(433px,(100svh-var(--beside-outline))*5/3)] border-line'
 /** Takes nearly all of the space that is left on its line, so that the chart keeps its basis. */
 const BESIDE = 'min-w-0 grow-9999 basis-[200px] content-end'
 

@@ -1,24 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aJudgedLap } from '../test/a-judged-lap.ts'
 import { chooseLaps, MOST_COMPLETE } from './choose-laps.ts'
 import type { JudgedLap } from './judged-file.ts'
 
-const aLap = (id: number, change: Partial<JudgedLap> = {}): JudgedLap => ({
-  id: String(id),
-  lapNo: id,
-  timeMs: 100_000 - id,
-  timeSource: 'official',
-  isCompleted: true,
-  isClean: false,
-  counts: true,
-  reasons: [],
-  location: null,
-  findings: [],
-  gearRatios: new Map(),
-  fingerprint: null,
-  drivenAt: null,
-  ...change,
-})
+const aLap = (id: number, change: Partial<JudgedLap> = {}) =>
+  aJudgedLap(String(id), id, { timeMs: 100_000 - id, isClean: false, ...change })
 const laps = (count: number) => Array.from({ length: count }, (_, index) => aLap(index))
 const idsOf = (kept: readonly JudgedLap[]) => kept.map(({ id }) => Number(id))
 

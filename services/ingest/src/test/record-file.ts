@@ -10,6 +10,7 @@ import type { FileCombination, JudgedFile, JudgedLap } from '../judging/judged-f
 import { recordLaps } from '../judging/record-laps.ts'
 import { lapId } from '../lap-id.ts'
 import { readBests } from '../review/read-bests.ts'
+import { aJudgedLap } from './a-judged-lap.ts'
 
 export interface FileToRecord {
   /** Files with the same seed have the same hash. */
@@ -50,24 +51,7 @@ export async function recordFile(
   await db.transaction().execute(trx => insertIngest(trx, { userId, network, ...ingest }))
   const attempt = await claim(db, ingest.id, { leaseMs: 60_000 })
   assert.ok(attempt)
-  const judged = laps.map(
-    (lap, segment): JudgedLap => ({
-      id: lapId(sha256, userId, segment),
-      lapNo: segment,
-      timeMs: 90_000,
-      timeSource: 'official',
-      isCompleted: true,
-      isClean: true,
-      counts: true,
-      reasons: [],
-      location: null,
-      drivenAt: null,
-      findings: [],
-      gearRatios: new Map(),
-      fingerprint: null,
-      ...lap,
-    }),
-  )
+  const judged = laps.map((lap, segment) => aJudgedLap(lapId(sha256, userId, segment), segment, lap))
   const seen = sighting === undefined ? null : { ...sighting, lapId: judged[0]!.id }
   const judgedFile: JudgedFile = { combination, simUserId, laps: judged, series: [], sighting: seen }
   const bests = await readBests({ db, leaderboard: { findBests } }, userId, judgedFile)

@@ -30,7 +30,14 @@ function isSame(a: StoredEntry | null, b: StoredEntry | null): boolean {
   return COMPARED.every(key => a[key] === b[key])
 }
 
-const COMPARED = ['timeMs', 'recordedUs', 'lapId', 'isClean', 'isCounted'] as const
+/** Every field of an entry. The type rejects a list that lacks one. */
+const COMPARED = Object.keys({
+  timeMs: true,
+  recordedUs: true,
+  lapId: true,
+  isClean: true,
+  isCounted: true,
+} satisfies Readonly<Record<keyof StoredEntry, true>>) as (keyof StoredEntry)[]
 
 async function removeEntries(trx: Trx, changes: readonly EntryChange[]): Promise<void> {
   if (changes.length === 0) return

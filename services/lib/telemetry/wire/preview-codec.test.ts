@@ -178,6 +178,10 @@ function changed(change: (message: PreviewMessage) => void): Uint8Array {
   return toBinary(PreviewSchema, m)
 }
 
+const drop = ({ series }: PreviewMessage, gone: SeriesName) => {
+  series!.columns = series!.columns.filter(({ name }) => name !== gone)
+}
+
 const message = (): PreviewMessage => fromBinary(PreviewSchema, encodePreview(sample()))
 
 test('returns a preview unchanged, to the last bit', () => {
@@ -230,7 +234,7 @@ const refusals: Record<string, (m: PreviewMessage) => void> = {
   'no series': m => delete m.series,
   'no meta': m => delete m.meta,
   'no debug': m => delete m.debug,
-  'a series missing': m => m.series!.columns.pop(),
+  'no time of the session': m => drop(m, 'sessionTime'),
   'a series of another type': m => (m.series!.columns[0]!.type = ElementType.FLOAT32),
   'more rows than bytes': m => (m.series!.rows = 4_294_967_295),
   'fewer rows than bytes': m => (m.series!.rows = 2),
@@ -241,7 +245,6 @@ const refusals: Record<string, (m: PreviewMessage) => void> = {
   'an unknown time source': m => (m.laps[0]!.timeSource = 'guessed'),
   'another simulator': m => (m.meta!.sim = 'other'),
   'an unknown sky': m => (m.meta!.skies = 4),
-  'an unknown missing series': m => m.debug!.missing.push('toString'),
 }
 
 for (const [what, change] of Object.entries(refusals)) {
@@ -280,13 +283,25 @@ test('rejects an oversized lap, meta or debug before creating it', () => {
   }
 })
 
-test('skips fields and columns of a newer server', () => {
-  const bytes = changed(m =>
+test('reports a series that an older server does not send as missing, without values', () => {
+  const older = changed(m => {
+    for (const name of ['rpm', 'gear', 'lat', 'alt'] as const) drop(m, name)
+  })
+  const { rpm, gear, lat, alt, debug } = decodePreview(older)
+  assert.deepEqual([...debug.missing].toSorted(), ['alt', 'gear', 'lat', 'rpm'])
+  const none = [NaN, NaN, NaN]
+  assert.deepEqual([rpm, alt], [new Float32Array(none), new Float32Array(none)])
+  assert.deepEqual([lat, gear], [new Float64Array(none), new Int8Array(3)])
+})
+
+test('skips fields and series of a newer server', () => {
+  const bytes = changed(m => {
     m.series!.columns.push(
       create(PreviewSchema, { series: { columns: [{ name: 'tyreTemp', type: ElementType.FLOAT32 }] } })
         .series!.columns[0]!,
-    ),
-  )
+    )
+    m.debug!.missing.push('tyreWear', 'toString')
+  })
   const newer = new BinaryWriter()
     .tag(77, WireType.Varint)
     .uint32(5)

@@ -14,7 +14,7 @@ import { INCOMPLETE_REASONS, type Lap, type LapReason, UNCLEAN_REASONS } from '.
 import type { Preview, PreviewSeries, SeriesName } from '../preview/preview.ts'
 import { packColumn, unpackColumn } from './pack-column.ts'
 import { eachField, KNOWN_FIELDS, malformed, message, parseColumns, smallMessage } from './parse-message.ts'
-import { keyOf, oneOf, present } from './values.ts'
+import { oneOf, present } from './values.ts'
 import { WireError } from './wire-error.ts'
 
 export { WIRE_ERRORS, WireError, type WireErrorCode } from './wire-error.ts'
@@ -67,14 +67,16 @@ export function encodePreview(preview: Preview): Uint8Array {
 
 /**
  * Decodes a message of `encodePreview`. Throws a `WireError` for a damaged or hostile message. Allocates in
- * proportion to its size. Skips columns of unknown names, so that a newer server may send more.
+ * proportion to its size. Server and page can be of different versions during a deploy: a series that the
+ * server does not send is missing, as if the file lacked it. Names of unknown series are skipped.
  */
 export function decodePreview(bytes: Uint8Array): Preview {
   const { series, laps, meta, debug } = parse(bytes)
   if (series === undefined || meta === undefined || debug === undefined) throw malformed('part missing')
   if (meta.sim !== 'iracing') throw malformed('sim')
+  const { found, absent } = readSeries(series)
   return {
-    ...readSeries(series),
+    ...found,
     laps: laps.map(lap => readLap(lap, series.rows)),
     meta: {
       sim: meta.sim,
@@ -96,7 +98,7 @@ export function decodePreview(bytes: Uint8Array): Preview {
       car: { CarScreenName: debug.carScreenName ?? null, CarPath: debug.carPath ?? null },
       rows: debug.rows,
       partial: debug.partial,
-      missing: debug.missing.map(name => keyOf(SERIES, name, 'missing')),
+      missing: [...new Set([...debug.missing.filter(isSeriesName), ...absent])],
     },
   }
 }
@@ -119,6 +121,8 @@ const SERIES: Readonly<Record<SeriesName, ElementType>> = {
 
 const SERIES_NAMES = Object.keys(SERIES) as SeriesName[]
 
+const isSeriesName = (name: string): name is SeriesName => Object.hasOwn(SERIES, name)
+
 const REASONS: readonly LapReason[] = [...INCOMPLETE_REASONS, ...UNCLEAN_REASONS]
 
 const TIME_SOURCES = ['official', 'interpolated'] as const
@@ -134,15 +138,27 @@ function seriesMessage(preview: PreviewSeries) {
   return { rows, columns }
 }
 
-function readSeries({ rows, columns }: { rows: number; columns: Column[] }): PreviewSeries {
+function readSeries({ rows, columns }: { rows: number; columns: Column[] }) {
   const byName = new Map(columns.map(column => [column.name, column]))
-  const series = SERIES_NAMES.map(name => {
-    const column = byName.get(name)
-    if (column?.type !== SERIES[name]) throw malformed(`series ${name}`)
+  // Every version sends it. Its bytes prove the number of rows before an absent series is filled.
+  if (!byName.has('sessionTime')) throw malformed('series sessionTime')
+  const sent = SERIES_NAMES.filter(name => byName.has(name))
+  const absent = SERIES_NAMES.filter(name => !byName.has(name))
+  const read = sent.map(name => {
+    const column = byName.get(name)!
+    if (column.type !== SERIES[name]) throw malformed(`series ${name}`)
     return [name, unpackColumn(column, rows)]
   })
+  const filled = absent.map(name => [name, BLANK[SERIES[name]]!(rows)])
   // Each name is present with the type of the table, which is that of PreviewSeries.
-  return Object.fromEntries(series) as unknown as PreviewSeries
+  return { found: Object.fromEntries([...read, ...filled]) as unknown as PreviewSeries, absent }
+}
+
+/** Creates a series without values, as `previewSession` does for a missing channel. */
+const BLANK: Readonly<Partial<Record<ElementType, (rows: number) => PreviewSeries[SeriesName]>>> = {
+  [ElementType.INT8]: rows => new Int8Array(rows),
+  [ElementType.FLOAT32]: rows => new Float32Array(rows).fill(Number.NaN),
+  [ElementType.FLOAT64]: rows => new Float64Array(rows).fill(Number.NaN),
 }
 
 function readLap(lap: LapMessage, rows: number): Lap {

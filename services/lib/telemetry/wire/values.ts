@@ -5,11 +5,6 @@ export function present<K extends string, V>(key: K, value: V | null): { [P in K
   return (value === null ? {} : { [key]: value }) as { [P in K]?: V }
 }
 
-export function keyOf<K extends string>(table: Readonly<Record<K, unknown>>, key: string, detail: string): K {
-  if (!Object.hasOwn(table, key)) throw malformed(detail)
-  return key as K
-}
-
 /**
  * Returns the value if it is one of `values`, null if it is absent. Throws a `WireError` for any other value.
  */

@@ -11,7 +11,7 @@ import { runInNewContext } from 'node:vm'
 import { gzipSync } from 'node:zlib'
 import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
 import { ibtChunks } from '@lapwing/simulator/build-ibt'
-import { ibtLimits } from '@lapwing/telemetry'
+import { ibtLimits, PREVIEW_CHANNELS } from '@lapwing/telemetry'
 import { decodePreview } from '@lapwing/telemetry/wire'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
 import { sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
@@ -114,6 +114,15 @@ test('reads a file that states more rows than it has up to its end', async () =>
 
 test('states the limit of rows in the contract', () => {
   assert.equal(contract.components.schemas.Samples.maxItems, ibtLimits.MAX_PREVIEW_ROWS)
+})
+
+test('states each series in the contract, and that all of them can be missing', () => {
+  const { Debug, Preview } = contract.components.schemas
+  const series = Object.entries(Preview.properties).flatMap(([name, schema]) =>
+    '$ref' in schema && schema.$ref.endsWith('/Samples') ? [name] : [],
+  )
+  assert.deepEqual(series.toSorted(), Object.keys(PREVIEW_CHANNELS).toSorted())
+  assert.equal(Debug.properties.missing.maxItems, series.length)
 })
 
 test('rejects each broken file of the shared set, and reads the cut one', {

@@ -1,5 +1,4 @@
-import type { TraceChannel } from './trace-channels.ts'
-import { DISTANCE_HEIGHT } from './trace-chart.ts'
+import { DISTANCE_HEIGHT, type TraceChannel } from './trace-channels.ts'
 
 interface ChannelRowProps {
   readonly channel: TraceChannel

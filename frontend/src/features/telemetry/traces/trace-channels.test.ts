@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { aPreview } from '#testing/a-preview.ts'
-import { channelsOf, DELTA_CHANNEL, roundMarks, TRACE_CHANNELS } from './trace-channels.ts'
+import { channelsOf, DELTA_CHANNEL, DISTANCE_HEIGHT, roundMarks, TRACE_CHANNELS } from './trace-channels.ts'
 
 const channel = (series: string) => TRACE_CHANNELS.find(entry => entry.series === series)!
 
@@ -73,4 +74,11 @@ test('includes zero on the axis of the delta, with signed marks', () => {
   }
   assert.deepEqual([0, 0.2, -0.05, 10].map(DELTA_CHANNEL.formatMark!), ['0', '+0.2', '−0.05', '+10'])
   assert.equal(DELTA_CHANNEL.format(0.2), '+0.200')
+})
+
+test('has the height that the layout states in --trace-rows', () => {
+  const tokens = readFileSync(new URL('../../../styles/tokens.css', import.meta.url), 'utf8')
+  const line = 1
+  const rows = TRACE_CHANNELS.reduce((sum, { height }) => sum + height + line, DISTANCE_HEIGHT)
+  assert.equal(/--trace-rows: (\d+)px/.exec(tokens)?.[1], String(rows))
 })

@@ -31,6 +31,9 @@ export interface TraceChannel {
   readonly formatMark?: (value: number) => string
 }
 
+/** Pixels of the distance axis below the lowest chart. */
+export const DISTANCE_HEIGHT = 24
+
 const whole = (value: number) => Math.round(value).toString()
 /** Draws the values as recorded, in a plain line. */
 const line = {

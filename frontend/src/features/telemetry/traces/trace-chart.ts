@@ -4,7 +4,7 @@ import type { DistanceRange } from '../distance-view-store.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
 import { distanceLabels } from './distance-labels.ts'
 import type { LinePoints } from './min-max-decimate.ts'
-import type { TraceChannel } from './trace-channels.ts'
+import { DISTANCE_HEIGHT, type TraceChannel } from './trace-channels.ts'
 import type { LineRole } from './trace-lines.ts'
 
 /** One chart of the stack. Only this file uses the chart library. */
@@ -21,9 +21,8 @@ interface TraceChartOptions {
   readonly tokens: DrawingTokens
 }
 
-/** Pixels for the marks of the value axis, and for the distance below the lowest chart. */
+/** Pixels for the marks of the value axis. */
 export const MARKS_WIDTH = 38
-export const DISTANCE_HEIGHT = 24
 
 /** Pixels; half the height of a mark's text. */
 const MARK_REACH = 6

@@ -16,8 +16,8 @@ import { readTokens, watchTokens } from '../read-tokens.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
 import { type CornerElements, positionCorners } from './corner-lines.ts'
 import { minMaxDecimate } from './min-max-decimate.ts'
-import type { TraceChannel } from './trace-channels.ts'
-import { createTraceChart, DISTANCE_HEIGHT, MARKS_WIDTH, type TraceChart } from './trace-chart.ts'
+import { DISTANCE_HEIGHT, type TraceChannel } from './trace-channels.ts'
+import { createTraceChart, MARKS_WIDTH, type TraceChart } from './trace-chart.ts'
 import { type TraceLine, traceLines } from './trace-lines.ts'
 
 /** Decides what the charts redraw, and turns pointer events into cursor and view. */
