@@ -48,8 +48,11 @@ export async function recordFile(
   const { network = createHash('sha256').update(userId).digest() } = file
   const sha256 = createHash('sha256').update(seed).digest()
   const ingest = { id: randomUUID(), sessionId: randomUUID(), key: 'uploads/none', etag: '"none"', size: 1 }
-  await db.transaction().execute(trx => insertIngest(trx, { userId, network, ...ingest }))
-  const attempt = await claim(db, ingest.id, { leaseMs: 60_000 })
+  // In one transaction, so that no running worker claims it.
+  const attempt = await db.transaction().execute(async trx => {
+    await insertIngest(trx, { userId, network, ...ingest })
+    return claim(trx, ingest.id, { leaseMs: 60_000 })
+  })
   assert.ok(attempt)
   const judged = laps.map((lap, segment) => aJudgedLap(lapId(sha256, userId, segment), segment, lap))
   const seen = sighting === undefined ? null : { ...sighting, lapId: judged[0]!.id }
