@@ -90,12 +90,11 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
     const moreE = eastM[j]! - eastM[i]! - wayE * seconds
     const moreN = northM[j]! - northM[i]! - wayN * seconds
     const aside = moreE * wayN - moreN * wayE
-    let turnedRad = 0
     let errorRad = 0
     if (yaw !== null && rate !== null) {
-      turnedRad = yaw[row[j]!]! - yaw[row[i]!]!
-      if (turnedRad > Math.PI || turnedRad < -Math.PI) turnedRad -= TURN * Math.round(turnedRad / TURN)
-      errorRad = turnedRad - 0.5 * (rate[row[i]!]! + rate[row[j]!]!) * seconds
+      const leap = yaw[row[j]!]! - yaw[row[i]!]!
+      const turned = leap > Math.PI || leap < -Math.PI ? leap - TURN * Math.round(leap / TURN) : leap
+      errorRad = turned - 0.5 * (rate[row[i]!]! + rate[row[j]!]!) * seconds
     }
     // Nearly every step ends here: neither test finds a smaller one.
     const isAside = aside * aside > SOFT_ASIDE_M * SOFT_ASIDE_M * square
@@ -109,7 +108,7 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
     // position that was late by a tick, while the angle was not late.
     const hiddenS = (moreE * wayE + moreN * wayN) / square
     const turn = isTurned
-      ? turnStep(places, yaw!, rate!, { i, around, turnedRad, seconds, hiddenS })
+      ? turnStep(places, yaw!, rate!, { i, around, errorRad, seconds, hiddenS })
       : { yawRad: 0, slackRad: 0 }
     if (test({ asideM: Math.abs(aside) / Math.sqrt(square), slackM, ...turn })) return true
   }
@@ -121,23 +120,14 @@ function turnStep(
   places: Pick<ReturnType<typeof placesOf>, 'row' | 'timeS'>,
   yaw: ColumnValues,
   rate: ColumnValues,
-  {
-    i,
-    around,
-    turnedRad,
-    seconds,
-    hiddenS,
-  }: Readonly<Record<'i' | 'around' | 'turnedRad' | 'seconds' | 'hiddenS', number>>,
+  step: Readonly<Record<'i' | 'around' | 'errorRad' | 'seconds' | 'hiddenS', number>>,
 ): Pick<Step, 'yawRad' | 'slackRad'> {
   const { row } = places
+  const { i, around, errorRad, seconds, hiddenS } = step
   const j = i + 1
   const rateA = rate[row[i]!]!
   const rateB = rate[row[j]!]!
-  const meanRate = 0.5 * (rateA + rateB)
-  const yawRad = Math.min(
-    Math.abs(turnedRad - meanRate * seconds),
-    Math.abs(turnedRad - meanRate * (seconds + hiddenS)),
-  )
+  const yawRad = Math.min(Math.abs(errorRad), Math.abs(errorRad - 0.5 * (rateA + rateB) * hiddenS))
   const nearby = Math.abs(rateA - rate[row[i - 1]!]!) + Math.abs(rate[row[j + 1]!]! - rateB)
   const slackRad = CONTACT * (Math.abs(rateB - rateA) + nearby) * (seconds + Math.abs(hiddenS))
   // In a file with another rate, rows between +180 and -180 degrees can have any angle.
