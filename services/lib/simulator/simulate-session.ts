@@ -6,6 +6,7 @@ import { type Drive, driveStint, TICK_S } from './drive-stint.ts'
 import { planStint, type Stint, type StintPlan, ZONE } from './plan-stint.ts'
 import { smoothNoise } from './random.ts'
 import { timeLine } from './time-line.ts'
+import { wrapped } from './wrapped.ts'
 
 /** A session to simulate. */
 export interface SimulatedSession {
@@ -345,10 +346,6 @@ function incidentCounts({ ticks, at }: Drive, plan: StintPlan): Int32Array {
 /** Returns the heading without the full turn of a lap, so that it is continuous across the line. */
 function periodicHeading({ headingRad }: Circuit): Float64Array {
   return headingRad.map((heading, i) => heading + (2 * Math.PI * i) / headingRad.length)
-}
-
-function wrapped(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
 }
 
 /** Returns the jolt of an upshift: the engine stops pushing for three ticks, then pushes hard. */

@@ -5,6 +5,7 @@ import { type Circuit, valueAt } from '../circuit.ts'
 import { driveStint } from '../drive-stint.ts'
 import { planStint } from '../plan-stint.ts'
 import { randomFrom } from '../random.ts'
+import { wrapped } from '../wrapped.ts'
 
 /** A circuit driven once by the project's simulator, at 60 Hz: a lap and some seconds before and after. */
 export interface SmoothLap {
@@ -139,10 +140,6 @@ function periodic({ headingRad }: Circuit): (at: number) => number {
     const a = headingRad[i % count]!
     return a + wrapped(headingRad[(i + 1) % count]! - a) * (at - i)
   }
-}
-
-function wrapped(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
 }
 
 /**

@@ -1,4 +1,5 @@
 import { GRAVITY } from '../car.ts'
+import { wrapped } from '../wrapped.ts'
 
 /** How an invented car moves: one value for each row, 60 rows a second. */
 export interface InventedDrive {
@@ -67,7 +68,3 @@ const MAX_STEP_M = 10
 const MAX_CHANGE_MPS2 = 30
 const SHAKE_RPS = 0.003
 const SHAKE_MPS2 = 0.05
-
-function wrapped(angle: number): number {
-  return angle - 2 * Math.PI * Math.round(angle / (2 * Math.PI))
-}
