@@ -9,6 +9,7 @@ import { findLapsIn } from '../laps/find-laps.ts'
 import { LAP_CHANNELS } from '../laps/lap-channels.ts'
 import { type LapData, lapData } from '../laps/lap-data.ts'
 import type { Positions } from '../positions.ts'
+import { missingSeries } from './missing-series.ts'
 import type { Preview, PreviewOptions, PreviewSeries, SeriesName } from './preview.ts'
 import { PREVIEW_CHANNELS } from './preview-channels.ts'
 import { previewMeta } from './preview-meta.ts'
@@ -103,17 +104,17 @@ function series(columns: Columns, data: LapData | null): PreviewSeries {
 
 /** Returns the column itself if it has the type already: nothing else uses the columns of one read. */
 function toFloat32(values: ColumnValues | null, rows: number): Float32Array {
-  if (values === null) return new Float32Array(rows).fill(Number.NaN)
+  if (values === null) return missingSeries.float32(rows)
   return values instanceof Float32Array ? values : new Float32Array(values)
 }
 
 function toFloat64(values: ColumnValues | null, rows: number): Float64Array {
-  if (values === null) return new Float64Array(rows).fill(Number.NaN)
+  if (values === null) return missingSeries.float64(rows)
   return values instanceof Float64Array ? values : new Float64Array(values)
 }
 
 function toGears(values: ColumnValues | null, rows: number): Int8Array {
-  return values === null ? new Int8Array(rows) : new Int8Array(values)
+  return values === null ? missingSeries.int8(rows) : new Int8Array(values)
 }
 
 /** Sets the altitude of rows without a position to NaN, in place. */

@@ -11,6 +11,7 @@ import {
   PreviewSchema,
 } from '@lapwing/contracts/telemetry.pb'
 import { INCOMPLETE_REASONS, type Lap, type LapReason, UNCLEAN_REASONS } from '../laps/lap.ts'
+import { missingSeries } from '../preview/missing-series.ts'
 import type { Preview, PreviewSeries, SeriesName } from '../preview/preview.ts'
 import { packColumn, unpackColumn } from './pack-column.ts'
 import { eachField, KNOWN_FIELDS, malformed, message, parseColumns, smallMessage } from './parse-message.ts'
@@ -149,16 +150,15 @@ function readSeries({ rows, columns }: { rows: number; columns: Column[] }) {
     if (column.type !== SERIES[name]) throw malformed(`series ${name}`)
     return [name, unpackColumn(column, rows)]
   })
-  const filled = absent.map(name => [name, BLANK[SERIES[name]]!(rows)])
+  const filled = absent.map(name => [name, MISSING[SERIES[name]]!(rows)])
   // Each name is present with the type of the table, which is that of PreviewSeries.
   return { found: Object.fromEntries([...read, ...filled]) as unknown as PreviewSeries, absent }
 }
 
-/** Creates a series without values, as `previewSession` does for a missing channel. */
-const BLANK: Readonly<Partial<Record<ElementType, (rows: number) => PreviewSeries[SeriesName]>>> = {
-  [ElementType.INT8]: rows => new Int8Array(rows),
-  [ElementType.FLOAT32]: rows => new Float32Array(rows).fill(Number.NaN),
-  [ElementType.FLOAT64]: rows => new Float64Array(rows).fill(Number.NaN),
+const MISSING: Readonly<Partial<Record<ElementType, (rows: number) => PreviewSeries[SeriesName]>>> = {
+  [ElementType.INT8]: missingSeries.int8,
+  [ElementType.FLOAT32]: missingSeries.float32,
+  [ElementType.FLOAT64]: missingSeries.float64,
 }
 
 function readLap(lap: LapMessage, rows: number): Lap {
