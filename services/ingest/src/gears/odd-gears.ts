@@ -4,8 +4,8 @@ import { type GearRatios, hasOtherGears } from '@lapwing/telemetry'
 export interface KnownGears {
   readonly ratios: GearRatios
   /**
-   * Whose evidence it is: the network of an account that can vote. Null if it is of the driver's own lap, or of
-   * a lap that a moderator released.
+   * Network of the lap's account, if the account can vote. Null for a lap that a moderator released, and for a
+   * lap of the same driver without a vote: these are known, but prove nothing about the car.
    */
   readonly witness: string | null
 }

@@ -125,7 +125,7 @@ function judged(
   lap: Lap,
   segment: number,
   { sha256, userId }: Origin,
-): Omit<JudgedLap, 'drivenAt'> {
+): Omit<JudgedLap, 'drivenAt' | 'findings' | 'gearRatios'> {
   const timeMs = lap.time_s === null ? null : lapTimeMs(lap.time_s)
   const isTimed = timeMs !== null && timeMs >= 1 && timeMs <= MAX_INT32
   return {
@@ -138,8 +138,6 @@ function judged(
     counts: lap.is_completed,
     reasons: lap.reasons,
     location: locationOf(preview, lap),
-    findings: [],
-    gearRatios: noGears,
     fingerprint: null,
   }
 }
