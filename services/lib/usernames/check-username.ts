@@ -108,7 +108,8 @@ function isInappropriate(name: string): boolean {
 
 /** Also finds "ph" for "f". */
 function hasMatch(text: string): boolean {
-  return [text, respell(text)].some(form => matcher.hasMatch(form))
+  // Usually both are the same text.
+  return [...new Set([text, respell(text)])].some(form => matcher.hasMatch(form))
 }
 
 /** Replaces "ph" by "f". Phuket is a town, Phu a name, and phages are viruses. */
