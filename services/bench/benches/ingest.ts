@@ -154,7 +154,14 @@ async function startWorker(service: Harness, core?: number): Promise<Worker> {
   const node = [process.execPath, join(import.meta.dirname, '../../ingest/src/worker.ts')]
   const [command = '', ...args] = core === undefined ? node : ['taskset', '-c', String(core), ...node]
   const child = spawn(command, args, {
-    env: { ...process.env, ...service.env, LOG_LEVEL: 'info', INGEST_LEASE_MS: '60000' },
+    env: {
+      ...process.env,
+      ...service.env,
+      LOG_LEVEL: 'info',
+      INGEST_LEASE_MS: '60000',
+      // The default of a deployment: the harness sweeps so often that tests need not wait.
+      INGEST_SWEEP_MS: undefined,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   await untilListening(child)

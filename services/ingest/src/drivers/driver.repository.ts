@@ -83,6 +83,18 @@ export async function findBound(
   return row ?? null
 }
 
+/** Returns whether a number is bound to an account that claims it, so that a further file changes nothing. */
+export async function isBoundTo(
+  db: Kysely<Database>,
+  { sim, simUserId }: DriverNumber,
+  userId: string,
+): Promise<boolean> {
+  const { rows } = await sql<{ is_bound: boolean }>`
+    select exists (select from sim_driver join driver_claim using (sim, sim_user_id, user_id)
+      where sim = ${sim} and sim_user_id = ${simUserId} and user_id = ${userId}) as is_bound`.execute(db)
+  return rows[0]!.is_bound
+}
+
 /** Returns whether an account is bound to another number of the simulator, and has no claim of this one. */
 export async function hasOtherNumber(
   db: Kysely<Database>,

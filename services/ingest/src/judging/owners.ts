@@ -4,6 +4,7 @@ import {
   findBound,
   hasOtherNumber,
   insertClaim,
+  isBoundTo,
   lockNumber,
   settleNumber,
 } from '../drivers/driver.repository.ts'
@@ -52,6 +53,7 @@ export class OwnerRaced extends Error {}
  * Claims the driver number of a file for the account that saves it. The number is bound to the best claim:
  * see `settleNumber`. A number of another account refuses no file, but flags it for moderators (D-11). So does
  * the first file with another number than the account's bound one. Does nothing for a file without a number.
+ * The caller holds the account's lock.
  */
 export async function claimDriver(
   trx: Transaction<Database>,
@@ -61,8 +63,10 @@ export async function claimDriver(
   const { sim, simUserId } = claims
   if (simUserId === null) return
   const number = { sim, simUserId }
-  await lockNumber(trx, number)
   const { userId } = attempt
+  // The account's lock is held, so that the claim stays. Nearly every file is of a bound number.
+  if (await isBoundTo(trx, number, userId)) return
+  await lockNumber(trx, number)
   const before = await findBound(trx, number)
   const isOther = await hasOtherNumber(trx, number, userId)
   await insertClaim(trx, number, userId)

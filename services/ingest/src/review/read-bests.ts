@@ -1,5 +1,5 @@
 import { DEMO_USER_PREFIX } from '@lapwing/auth'
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { BoardBest, LeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { Database } from '../database.ts'
 import type { JudgedFile } from '../judging/judged-file.ts'
@@ -51,30 +51,21 @@ function limitOf({ drivers, best_time_ms }: BoardBest): number | null {
 }
 
 /** Returns the board of a file and the track's own names, which leaderboard uses; null if there is none. */
-function findNamedBoard(db: Kysely<Database>, file: Pick<JudgedFile, 'combination' | 'laps'>) {
-  return db.transaction().execute(async trx => {
-    const track = await findTrack(trx, file.combination, drivenLocation(file))
-    if (track === null) return null
-    const { car_slug } = file.combination
-    const combinationId = await findBoard(trx, track.id, car_slug)
-    if (combinationId === null) return null
-    const named = await trx
-      .selectFrom('combination')
-      .select(['sim', 'track_slug', 'layout'])
-      .where('id', '=', track.id)
-      .executeTakeFirstOrThrow()
-    const isLarge = await isLargeBoard(trx, combinationId)
-    return { combinationId, names: { ...named, car_slug }, isLarge }
-  })
+async function findNamedBoard(db: Kysely<Database>, file: Pick<JudgedFile, 'combination' | 'laps'>) {
+  const track = await findTrack(db, file.combination, drivenLocation(file))
+  const board = track && (await findBoard(db, track.id, file.combination.car_slug))
+  if (!board) return null
+  const { combinationId, ...names } = board
+  return { combinationId, names, isLarge: await isLargeBoard(db, combinationId) }
 }
 
 /** Returns whether enough real drivers have a lap on a board for its best to show what is possible. */
-export async function isLargeBoard(trx: Transaction<Database>, combinationId: number): Promise<boolean> {
+export async function isLargeBoard(db: Kysely<Database>, combinationId: number): Promise<boolean> {
   const { rows } = await sql<{ drivers: number }>`
     select count(*)::int as drivers from (
       select from standing
       where board_id = ${combinationId} and complete_lap_id is not null
         and user_id not like ${`${DEMO_USER_PREFIX}%`}
-      limit ${FEWEST_DRIVERS}) real`.execute(trx)
+      limit ${FEWEST_DRIVERS}) real`.execute(db)
   return rows[0]!.drivers >= FEWEST_DRIVERS
 }

@@ -15,6 +15,7 @@ export async function addInputKeys(
   while (!stopping.aborted) {
     const done = await db.transaction().execute(async trx => {
       const fingerprints = await lockWithoutInputKeys(trx, LAPS_AT_ONCE)
+      if (fingerprints.length === 0) return true
       const keys = fingerprints.flatMap(({ id, descriptor }) =>
         inputKeys(descriptor).map(key => ({ id, key })),
       )

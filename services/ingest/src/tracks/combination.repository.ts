@@ -1,4 +1,4 @@
-import { sql, type Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { FileCombination } from '../judging/judged-file.ts'
 import { FEWEST_VOTES, isSameLocation, type TrackLocation } from './track-location.ts'
@@ -30,19 +30,19 @@ export interface Track {
  * @param driven where the file's laps were driven; null if the file does not have it
  */
 export async function findTrack(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   file: FileCombination,
   driven: TrackLocation | null,
 ): Promise<Track | null> {
-  const named = await findTracksByName(trx, file)
+  const named = await findTracksByName(db, file)
   const isThere = ({ location }: Track) =>
     driven !== null && location !== null && isSameLocation(driven, location)
   const canBeThere = ({ location }: Track) => driven === null || location === null
   const found = named.find(isThere) ?? named.find(canBeThere) ?? named.find(track => track.isOwn)
   if (found !== undefined || driven === null) return found ?? null
-  const numbered = (await findLocatedTracksByNumber(trx, file)).find(isThere)
+  const numbered = (await findLocatedTracksByNumber(db, file)).find(isThere)
   if (numbered !== undefined || named.length === 0) return numbered ?? null
-  const known = await findKnownByName(trx, file)
+  const known = await findKnownByName(db, file)
   return named.find(({ id }) => id === known) ?? null
 }
 
@@ -64,8 +64,11 @@ export async function findOrCreateCombination(
   const raced = on === null ? null : await findNamed(trx, file, on)
   if (raced !== null) return { ...raced, isNew: false }
 
-  const combinationId = on === null ? null : await findBoard(trx, on.id, file.car_slug)
-  const made = await insertCombination(trx, file, { trackId: on?.id ?? null, combinationId })
+  const board = on === null ? null : await findBoard(trx, on.id, file.car_slug)
+  const made = await insertCombination(trx, file, {
+    trackId: on?.id ?? null,
+    combinationId: board?.combinationId ?? null,
+  })
   return { ...made, isNew: true }
 }
 
@@ -131,7 +134,7 @@ interface TrackRow {
 
 /** Returns tracks of that name: those with the same number first, then the owner of the name. */
 async function findTracksByName(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   { sim, track_slug, layout, sim_track_id }: FileCombination,
 ): Promise<readonly (Track & { readonly isOwn: boolean })[]> {
   const { rows } = await sql<TrackRow & { readonly is_own: boolean }>`
@@ -141,7 +144,7 @@ async function findTracksByName(
       left join track_place on track_place.track_id = track.id
     where named.sim = ${sim} and named.track_slug = ${track_slug} and named.layout = ${layout}
     group by track.id, track_place.track_id
-    order by bool_or(named.sim_track_id = ${sim_track_id}) desc, is_own desc, track.id`.execute(trx)
+    order by bool_or(named.sim_track_id = ${sim_track_id}) desc, is_own desc, track.id`.execute(db)
   return rows.map(row => ({ ...toTrack(row), isOwn: row.is_own }))
 }
 
@@ -150,7 +153,7 @@ async function findTracksByName(
  * votes do: only accounts that can vote, one for each known network (D-27).
  */
 async function findKnownByName(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   { sim, track_slug, layout }: FileCombination,
 ): Promise<number | null> {
   const { rows } = await sql<{ track_id: number }>`
@@ -159,13 +162,13 @@ async function findKnownByName(
       join person on person.user_id = standing.user_id and person.can_vote
     where named.sim = ${sim} and named.track_slug = ${track_slug} and named.layout = ${layout}
     group by named.track_id having count(distinct person.network) >= ${FEWEST_VOTES}
-    order by count(distinct person.network) desc, named.track_id limit 1`.execute(trx)
+    order by count(distinct person.network) desc, named.track_id limit 1`.execute(db)
   return rows[0]?.track_id ?? null
 }
 
 /** Returns tracks by the number with which they first came. Later numbers do not count. */
 async function findLocatedTracksByNumber(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   { sim, sim_track_id, layout }: FileCombination,
 ): Promise<readonly Track[]> {
   const { rows } = await sql<TrackRow>`
@@ -173,7 +176,7 @@ async function findLocatedTracksByNumber(
     from combination track join track_place on track_place.track_id = track.id
     where track.sim = ${sim} and track.sim_track_id = ${sim_track_id} and track.layout = ${layout}
       and track.id = track.track_id
-    order by track.id`.execute(trx)
+    order by track.id`.execute(db)
   return rows.map(toTrack)
 }
 
@@ -181,19 +184,35 @@ function toTrack({ id, lat, lon, length_m }: TrackRow): Track {
   return { id, location: lat === null ? null : { lat, lon: lon!, lengthM: length_m! } }
 }
 
+/** The board of a track and a car. The names are the track's own ones, whatever a file calls it. */
+export interface NamedBoard {
+  readonly combinationId: number
+  readonly sim: string
+  readonly track_slug: string
+  readonly layout: string
+  readonly car_slug: string
+}
+
 /** Returns the board of a track and a car; null if the car has no lap there. */
 export async function findBoard(
-  trx: Transaction<Database>,
+  db: Kysely<Database>,
   trackId: number,
   carSlug: string,
-): Promise<number | null> {
-  const row = await trx
-    .selectFrom('combination')
-    .select('board_id')
-    .where('track_id', '=', trackId)
-    .where('car_slug', '=', carSlug)
-    .orderBy('id')
+): Promise<NamedBoard | null> {
+  const row = await db
+    .selectFrom('combination as board')
+    .innerJoin('combination as track', 'track.id', 'board.track_id')
+    .select([
+      'board.board_id as combinationId',
+      'track.sim',
+      'track.track_slug',
+      'track.layout',
+      'board.car_slug',
+    ])
+    .where('board.track_id', '=', trackId)
+    .where('board.car_slug', '=', carSlug)
+    .orderBy('board.id')
     .limit(1)
     .executeTakeFirst()
-  return row?.board_id ?? null
+  return row ?? null
 }
