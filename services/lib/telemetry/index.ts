@@ -22,7 +22,7 @@ export {
   type LapPhysics,
   type SoftContradiction,
 } from './laps/physics/find-soft-contradictions.ts'
-export { type GearRatio, type GearRatios, hasOtherGears } from './laps/physics/gear-ratios.ts'
+export { type GearRatio, type GearRatios, hasOtherGears, sharesNoGear } from './laps/physics/gear-ratios.ts'
 export { REVIEW_CHANNELS } from './laps/physics/joins.ts'
 export type {
   Preview,

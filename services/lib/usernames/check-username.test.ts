@@ -37,6 +37,11 @@ for (const [text, problem] of [
   ['shyt_driver', inappropriate],
   ['Fu_cker', inappropriate],
   ['sh_ithead', inappropriate],
+  ['nlgger', inappropriate],
+  ['bltch77', inappropriate],
+  ['hitIer', inappropriate],
+  ['faqqot', inappropriate],
+  ['siegheil', inappropriate],
 ] as const) {
   test(`${problem === null ? 'accepts' : 'rejects'} "${text.replace(/[\n\0]/g, '?')}": ${problem ?? 'allowed once trimmed'}`, () => {
     const verdict = checkUsername(text)
@@ -70,7 +75,8 @@ for (const name of [
     'Pharrell',
     'Phalanx',
   ],
-  ...['Shi_Tanaka', 'Fuqua', 'Kuntz', 'Shylock'],
+  ...['Shi_Tanaka', 'Fuqua', 'Kuntz', 'Shylock', 'Shilton', 'Titles', 'Qadir', 'MIKE', 'Phillips', 'tilt'],
+  ...['Nazionale', 'Ignazio', 'WankelFan', 'CockpitView', 'Fukuoka', 'Cummins'],
 ]) {
   test(`accepts "${name}"`, () => {
     assert.deepEqual(checkUsername(name), { username: name })
@@ -146,6 +152,13 @@ for (const label of [
     'Big As s Ring',
     'p h u c k',
     'f u c k e d',
+    'Lime Rock 🅵🆄🅲🅺',
+    'Lime Rock 🇫 🇺 🇨 🇰',
+    '🅝🅐🅩🅘 Ring',
+    'ꜰᴜᴄᴋ Ring',
+    'ЅНІТ Ring',
+    'Nazi Ring, Internazionale',
+    'ab '.repeat(25),
   ],
 ]) {
   test(`finds a banned word in the label "${label}"`, () => {
@@ -201,6 +214,13 @@ for (const label of [
     'Homestead Miami',
     'Canadian Tire Motorsports Park',
   ],
+  ...[
+    'Autodromo Nazionale Monza',
+    'Autodromo Internazionale Enzo e Dino Ferrari',
+    'Autodromo Internazionale del Mugello',
+  ],
+  ...['Smoky Ring 24 Heures, Grand Prix Course without the Chicane and with the Long Back Straight'],
+  ...['Смоленское кольцо', 'Нижегородское кольцо', 'Σέρρες', 'Ring 🇩🇪', 'Silverstone 🇬🇧 🅖🅟'],
   ...['Shi Tanaka', 'Phil Hill', 'Phuket Street Circuit', 'Phu Quoc', 'Push It Ring'],
   ...['Basshi Tamura', 'Mash Italia Ring', 'Watkins Glen Classic Boot', 'Sebring Club As Setup'],
   ...['Detroit Grand Prix at Belle Isle', 'Long Beach Street Circuit', 'Misano World Circuit', 'Algarve', ''],

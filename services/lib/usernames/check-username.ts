@@ -5,6 +5,7 @@ import {
   parseRawPattern,
   RegExpMatcher,
 } from 'obscenity'
+import { latinLetters } from './latin-letters.ts'
 import { isReserved } from './reserved-names.ts'
 
 export const USERNAME_MAX_LENGTH = 20
@@ -72,14 +73,31 @@ const hateAndViolence = [
     'behead',
     'schoolshoot',
     'suicide',
+    'siegheil',
+    'pedophil',
+    'paedophil',
   ],
 ]
 
 /** Spellings of listed words that the library does not know. */
-const respellings = ['|shyt', 'biatch', 'beotch', '|fuq|', '|kunt|', 'cvnt']
+const respellings = ['|shyt', 'biatch', 'beotch', '|fuq|', '|kunt|', 'cvnt', 'pr0n']
 
-/** Surnames and towns that contain a listed word. */
+/** Names, towns and words of motorsport that contain a listed word. "Nazionale" is part of Monza's name. */
 const HARMLESS = [
+  'nazional',
+  'ignazi',
+  'nazir',
+  'wankel',
+  'cockpit',
+  'fukuoka',
+  'fukushima',
+  'cummins',
+  'fagundes',
+  'focke',
+  'dickie',
+  'dickerson',
+  'faggioli',
+  'semenov',
   'dickson',
   'dickens',
   'dickinson',
@@ -96,7 +114,8 @@ const dataset = new DataSet<{ originalWord: string }>().addAll(englishDataset)
 for (const term of [...hateAndViolence, ...respellings]) {
   dataset.addPhrase(phrase => phrase.setMetadata({ originalWord: term }).addPattern(parseRawPattern(term)))
 }
-dataset.addPhrase(phrase => HARMLESS.reduce((whole, term) => whole.addWhitelistedTerm(term), phrase))
+const harmless = new Set(HARMLESS.flatMap(term => [term, withIForL(term)]))
+dataset.addPhrase(phrase => [...harmless].reduce((whole, term) => whole.addWhitelistedTerm(term), phrase))
 
 const matcher = new RegExpMatcher({ ...dataset.build(), ...englishRecommendedTransformers })
 
@@ -106,10 +125,20 @@ function isInappropriate(name: string): boolean {
   return hasMatch(name) || hasMatch(spaced) || hasSplitMatch(spaced, isLargePart)
 }
 
-/** Also finds "ph" for "f". */
+/** Words that a name of a track or a car never has. More would take long to check. */
+const MOST_WORDS = 24
+
+/** Also finds "ph" for "f", "q" for "g", and letters that look alike: "I" for "l", and "l" for "i". */
 function hasMatch(text: string): boolean {
-  // Usually both are the same text.
-  return [...new Set([text, respell(text)])].some(form => matcher.hasMatch(form))
+  const plain = respell(text).replace(/q(?!u)/gi, 'g')
+  const forms = [text, respell(text), plain.replace(/(?<=[a-z])I(?=[a-z])/g, 'l'), withIForL(plain)]
+  // Usually most of them are the same text.
+  return [...new Set(forms)].some(form => matcher.hasMatch(form))
+}
+
+/** Replaces "l" by "i". "Shilton" and "titles" are harmless. */
+function withIForL(text: string): string {
+  return text.replace(/(?<![il]|tit)l(?![il])/gi, 'i')
 }
 
 /** Replaces "ph" by "f". Phuket is a town, Phu a name, and phages are viruses. */
@@ -153,15 +182,15 @@ const isWhole = (covered: number, length: number) => covered === length
 /**
  * Returns true if a text of several words, such as the name of a track or a car, contains a banned word.
  * Spaces separate words: several words form a banned word only if they are its whole letters, as in "f u c k"
- * and "sh it".
+ * and "sh it". Also returns true for more than `MOST_WORDS` words.
  */
 export function hasBannedWords(text: string): boolean {
-  const plain = text
-    .normalize('NFKC')
+  const plain = latinLetters(text.normalize('NFKC'))
     .replace(/[\p{Cf}\p{M}]/gu, '')
     .replace(harmlessNames, ' ')
   const spaced = plain.replace(/[\p{P}\p{S}]+/gu, ' ')
   const words = plain.split(/\s+/).map(word => word.replace(/[^\p{L}\p{N}]/gu, ''))
+  if (spaced.trim().split(/\s+/).length > MOST_WORDS) return true
   // Usually they are all the same text.
   const forms = new Set([plain, spaced, words.join(' ')].map(form => form.trim()))
   return [...forms].some(hasMatch) || hasSplitMatch(spaced.trim(), isWhole)

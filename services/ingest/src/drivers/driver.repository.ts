@@ -217,7 +217,10 @@ export interface DisputedNumber extends DriverNumber {
   }[]
 }
 
-/** Returns numbers that several accounts claim and that have an open claim, the newest claim first. */
+/**
+ * Returns numbers that several accounts claim and that have an open claim, the newest claim first: one number of
+ * each account that claimed last, then a second one. So no account can hide the numbers of others.
+ */
 export async function findDisputedNumbers(
   db: Kysely<Database>,
   limit: number,
@@ -237,7 +240,10 @@ export async function findDisputedNumbers(
     from driver_claim claim
     group by claim.sim, claim.sim_user_id
     having count(*) > 1 and bool_or(claim.settled_at is null)
-    order by max(claim.claimed_at) desc, claim.sim, claim.sim_user_id limit ${limit}`.execute(db)
+    order by row_number() over (
+        partition by (array_agg(claim.user_id order by claim.claimed_at desc, claim.user_id))[1]
+        order by max(claim.claimed_at) desc, claim.sim, claim.sim_user_id),
+      max(claim.claimed_at) desc, claim.sim, claim.sim_user_id limit ${limit}`.execute(db)
   return rows
 }
 

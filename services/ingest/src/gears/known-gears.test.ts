@@ -17,7 +17,7 @@ before(async () => {
 after(() => service.close())
 
 /** The track and car of a test. A car has one gear, with its own ratio. */
-type Board = Pick<FileOptions, 'trackName' | 'carName' | 'gearRatio'>
+type Board = Pick<FileOptions, 'trackName' | 'carName' | 'gearRatio' | 'gear'>
 
 let drivers = 9_000
 
@@ -65,6 +65,17 @@ test('holds a lap whose engine speed is off by 3 % once five drivers have shown 
     .where('review', '=', 'held')
     .executeTakeFirstOrThrow()
   assert.deepEqual(held.review_reasons, ['gear_ratio'])
+})
+
+test('holds a lap whose gears cannot be compared, but no first gear of a car with one gear', async () => {
+  const board = { trackName: 'Numbered Ring', carName: 'Numbered' }
+  await show(5, board)
+  for (const gear of [1, 8, 3.5]) {
+    assert.equal(await drive(`in gear ${gear}`, { ...board, gear }), 'held_for_review')
+  }
+  const kart = { trackName: 'Kart Ring', carName: 'Kart', gear: 1 }
+  await show(5, kart)
+  assert.equal(await drive('another kart', kart), 'entered')
 })
 
 test('passes another set-up with four known drivers, and all set-ups of a car that has shown two', async () => {

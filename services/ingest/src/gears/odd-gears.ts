@@ -1,4 +1,4 @@
-import { type GearRatios, hasOtherGears } from '@lapwing/telemetry'
+import { type GearRatios, hasOtherGears, sharesNoGear } from '@lapwing/telemetry'
 
 /** The gear ratios of a stored lap that counts. */
 export interface KnownGears {
@@ -27,14 +27,15 @@ export function areFixed(onBoard: readonly KnownGears[]): boolean {
   )
 }
 
-/** Returns true if nobody has shown the gears of a lap. */
+/** Returns true if nobody has shown the gears of a lap. So gears that cannot be compared are new, too. */
 export function areNew(ratios: GearRatios, known: readonly KnownGears[]): boolean {
-  return known.every(one => hasOtherGears(ratios, one.ratios))
+  return known.every(one => hasOtherGears(ratios, one.ratios) || sharesNoGear(ratios, one.ratios))
 }
 
 /** Returns true if enough drivers of other boards have shown other gears than all of the board. */
 export function areChangeable(onBoard: readonly KnownGears[], elsewhere: readonly KnownGears[]): boolean {
-  const others = elsewhere.filter(one => areNew(one.ratios, onBoard))
+  // Gears that cannot be compared prove nothing here.
+  const others = elsewhere.filter(({ ratios }) => onBoard.every(one => hasOtherGears(ratios, one.ratios)))
   return countWitnesses(others) >= FEWEST_ELSEWHERE
 }
 

@@ -11,11 +11,12 @@ export interface LapConflict {
   readonly ownerLapId: string
 }
 
-/** Returns the newest conflicts first, at most `limit`. */
+/** Returns at most `limit` conflicts: the newest of each account first, then the second newest of each. */
 export async function listLapConflicts(db: Kysely<Database>, limit: number): Promise<readonly LapConflict[]> {
   const { rows } = await sql<LapConflict>`
     select created_at as at, user_id as "userId", ingest_id as "ingestId", owner_user_id as "ownerUserId",
       owner_lap_id as "ownerLapId"
-    from lap_conflict order by id desc limit ${limit}`.execute(db)
+    from lap_conflict
+    order by row_number() over (partition by user_id order by id desc), id desc limit ${limit}`.execute(db)
   return rows
 }

@@ -19,7 +19,10 @@ export interface LocationConflict {
   readonly votes: readonly TrackLocation[]
 }
 
-/** Checks all tracks with a location, a page of drivers at a time. Returns at most `limit` conflicts. */
+/**
+ * Checks all tracks with a location, a page of drivers at a time. Returns at most `limit` conflicts, those with
+ * most votes and laps first. So an account that votes on many tracks hides no track with more votes.
+ */
 export async function findLocationConflicts(
   db: Kysely<Database>,
   limit: number,
@@ -31,14 +34,18 @@ export async function findLocationConflicts(
     for (const { trackId, track, location } of tracks) {
       const laps = await findElsewhere(db, trackId, location)
       const votes = (await findVotes(db, trackId, MOST_VOTES)).filter(vote => !isSameLocation(vote, location))
-      if (laps.count > 0 || votes.length > 0)
-        conflicts.push({ track, location, laps, votes: votes.slice(0, 10) })
-      if (conflicts.length === limit) return conflicts
+      if (laps.count > 0 || votes.length > 0) conflicts.push({ track, location, laps, votes })
       after = trackId
     }
-    if (tracks.length < TRACKS_AT_ONCE) return conflicts
+    if (tracks.length < TRACKS_AT_ONCE) break
   }
+  return conflicts
+    .sort((a, b) => b.votes.length - a.votes.length || b.laps.count - a.laps.count)
+    .slice(0, limit)
+    .map(conflict => ({ ...conflict, votes: conflict.votes.slice(0, MOST_VOTES_SHOWN) }))
 }
+
+const MOST_VOTES_SHOWN = 10
 
 const TRACKS_AT_ONCE = 100
 const MOST_VOTES = 200

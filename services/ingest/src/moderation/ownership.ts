@@ -26,7 +26,10 @@ export interface Conflict {
   readonly simUserId: string | null
 }
 
-/** Returns the newest conflicts first, at most `limit`. A decided number is no longer an `other_number`. */
+/**
+ * Returns at most `limit` conflicts: the newest of each account first, then the second newest of each. So no
+ * account can hide those of others. A decided number is no longer an `other_number`.
+ */
 export async function listConflicts(db: Kysely<Database>, limit: number): Promise<readonly Conflict[]> {
   const { rows } = await sql<Conflict>`
     select created_at as at, kind, user_id as "userId", owner_user_id as "ownerUserId",
@@ -39,7 +42,7 @@ export async function listConflicts(db: Kysely<Database>, limit: number): Promis
     where kind <> 'other_number' or not exists (select from driver_claim claim
       where claim.user_id = conflict.user_id and claim.sim_user_id = conflict.sim_user_id
         and claim.settled_at is not null)
-    order by id desc limit ${limit}`.execute(db)
+    order by row_number() over (partition by user_id order by id desc), id desc limit ${limit}`.execute(db)
   return rows
 }
 

@@ -18,8 +18,9 @@ export interface HeldLap {
 }
 
 /**
- * Lists held laps, the oldest first: the fastest one of each driver and board, and only if it would be a new
- * entry. So no driver can fill the list, and every decision matters.
+ * Lists held laps: the fastest one of each driver and board, and only if it would be a new entry. So every
+ * decision matters. The oldest of each driver come first, then the second oldest of each. So no driver can hide
+ * those of others.
  */
 export async function listHeldLaps(db: Kysely<Database>, limit: number): Promise<readonly HeldLap[]> {
   const { rows } = await sql<HeldLap>`
@@ -30,7 +31,8 @@ export async function listHeldLaps(db: Kysely<Database>, limit: number): Promise
       from ${lapsWithStanding} join combination on combination.id = lap.combination_id
       where ${isHeldEntry}
       order by lap.user_id, lap.board_id, lap.time_ms, lap.recorded_at
-    ) fastest order by at, "lapId" limit ${limit}`.execute(db)
+    ) fastest order by row_number() over (partition by "userId" order by at, "lapId"), at, "lapId"
+    limit ${limit}`.execute(db)
   return rows
 }
 

@@ -15,6 +15,8 @@ export interface FileOptions {
   readonly carName?: string | null
   /** Engine speed for each metre a second in its one gear; 140 unless given. */
   readonly gearRatio?: number
+  /** The number of that gear; 3 unless given. */
+  readonly gear?: number
   readonly lengthM?: number
   /** Seconds recorded after the last line; the simulator's time for the lap arrives after 0.75 s. */
   readonly afterS?: number
@@ -47,6 +49,7 @@ export function aFile(options: FileOptions = {}): Uint8Array {
     scores = lapTimesS,
     padding = 0,
     gearRatio = 140,
+    gear = 3,
   } = options
   const session = syntheticLaps({
     lapTimesS,
@@ -64,6 +67,7 @@ export function aFile(options: FileOptions = {}): Uint8Array {
     variables: [
       ...[...session.columns.byName.values()].map(({ name, type, values }) => ({ name, type, values })),
       ...driven,
+      { name: 'Gear', type: gear % 1 === 0 ? 'int' : 'float', values: () => gear },
       // In one gear, so that engine speed and speed agree.
       ...sensorsOf({ Lat: of('Lat'), Lon: of('Lon'), Speed: of('Speed'), rpmPerMps: () => gearRatio }),
       ...(padding === 0 ? [] : [{ name: 'Padding', type: 'char' as const, count: padding, values: () => 7 }]),
@@ -75,7 +79,6 @@ export function aFile(options: FileOptions = {}): Uint8Array {
 const driven: readonly IbtVariableSpec[] = [
   { name: 'Throttle', type: 'float', values: row => 0.5 + 0.5 * Math.sin(row / 70) },
   { name: 'Brake', type: 'float', values: row => Math.max(0, -Math.sin(row / 70)) },
-  { name: 'Gear', type: 'int', values: () => 3 },
   { name: 'SteeringWheelAngle', type: 'float', values: row => 0.4 * Math.sin(row / 90) },
 ]
 

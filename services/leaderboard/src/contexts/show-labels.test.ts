@@ -6,6 +6,7 @@ for (const [label, slug, shown] of [
   ['Circuit de Spa-Francorchamps', 'spa', 'Circuit de Spa-Francorchamps'],
   ['TT Circuit Assen', 'assen', 'TT Circuit Assen'],
   ['Dick Johnson Raceway', 'dick-johnson-raceway', 'Dick Johnson Raceway'],
+  ['Autodromo Nazionale Monza', 'autodromo-nazionale-monza', 'Autodromo Nazionale Monza'],
   ['Fuck Raceway', 'summit-point', 'Summit Point'],
   ['Fuck Raceway', 'fuck-raceway', 'Unnamed track'],
   ['Fuck Raceway', '-', 'Unnamed track'],

@@ -1,6 +1,6 @@
 import type { Columns, ColumnValues } from '../../columns.ts'
 import type { Lap } from '../lap.ts'
-import { columnOf, type LapData } from '../lap-data.ts'
+import { columnOf, type LapData, ROW } from '../lap-data.ts'
 import { contradictsItself, contradictsOtherLaps, type GearRatios, gearRatios } from './gear-ratios.ts'
 import {
   acrossRatio,
@@ -36,7 +36,7 @@ export type SoftContradiction =
   | 'gear_ratio'
   /** A value jumped that can only change gradually. */
   | 'splice'
-  /** A sensor that the simulator always records is missing, or hardly ever changes. */
+  /** A sensor that the simulator always records is missing or hardly ever changes, or too few rows show it. */
   | 'missing_sensor'
 
 /** What the physics of a complete lap show beside its verdict. */
@@ -47,7 +47,7 @@ export interface LapPhysics {
 
 /**
  * Checks every complete lap of a file, and returns one entry a lap, in their order. An entry is null if the
- * lap is not complete or too short. `data` are the channels of `columns`, which needs `Gear` and should have
+ * lap is not complete. `data` are the channels of `columns`, which needs `Gear` and should have
  * `REVIEW_CHANNELS` too; only a missing sensor is a contradiction. Pure, and changes no argument.
  */
 export function findSoftContradictions(
@@ -66,7 +66,7 @@ export function findSoftContradictions(
     if (!lap.is_completed) return null
     const rows = { rowStart: lap.row_start, rowEnd: lap.row_end }
     const motion = motionOf(data, rows)
-    if (motion === null) return null
+    if (motion === null) return notCompared
     const physics: PhysicsCase = { data, rows, motion }
     const ratios = gearRatios(data, motion, gear)
     const found = Object.entries(SOFT_RULES).filter(([, isBroken]) => isBroken(physics))
@@ -83,6 +83,9 @@ export function findSoftContradictions(
     return { ...result, contradictions: [...result.contradictions, 'gear_ratio' as const] }
   })
 }
+
+/** No car laps in so few rows, and no simulator records so many: a forger chose the rate to avoid the rules. */
+const notCompared: LapPhysics = { contradictions: ['missing_sensor'], gearRatios: new Map() }
 
 const SOFT_RULES = {
   turn_rate: contradictsYaw,
@@ -133,21 +136,24 @@ function contradictsCourse({ data, motion }: PhysicsCase): boolean {
 const MAX_COURSE = 0.08
 
 /**
- * Returns true if a sensor is missing, NaN, or has one value for nearly the whole lap. Without it a faster lap
- * would contradict nothing. Without gears or RPM there are no gear ratios, so they need no check here.
+ * Returns true if a sensor is missing, NaN in any row, or has one value for nearly the whole lap. Without it a
+ * faster lap would contradict nothing. Without gears or RPM there are no gear ratios, so they need no check here.
  *
  * Recorded laps: each sensor changes from node to node in 99 % of the lap or more.
  */
-function lacksSensor({ data: { channel }, motion: { count, row } }: PhysicsCase): boolean {
+function lacksSensor({
+  data: { kind, channel },
+  rows: { rowStart, rowEnd },
+  motion: { count, row },
+}: PhysicsCase): boolean {
   return REQUIRED_SENSORS.some(name => {
     const values = channel[name]
     if (values === null) return true
     let changes = 0
-    for (let i = 1; i < count; i++) {
-      const value = values[row[i]!]!
-      if (value * 0 === 0 && value !== values[row[i - 1]!]!) changes++
-    }
-    return changes < MIN_CHANGES * (count - 1)
+    for (let i = 1; i < count; i++) if (values[row[i]!]! !== values[row[i - 1]!]!) changes++
+    if (changes < MIN_CHANGES * (count - 1)) return true
+    for (let r = rowStart; r <= rowEnd; r++) if (values[r]! * 0 !== 0 && kind[r] === ROW.GOOD) return true
+    return false
   })
 }
 

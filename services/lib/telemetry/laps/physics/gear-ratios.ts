@@ -26,7 +26,7 @@ export function gearRatios({ channel }: LapData, motion: LapMotion, gear: Column
   const byGear = new Map<number, { ratios: Float64Array; rows: number }>()
   for (let i = 0; i < count; i++) {
     const number = gear[row[i]!]!
-    if (!(number >= 1 && number <= MAX_GEAR) || !(speedMps[i]! > MIN_MPS)) continue
+    if (!(number >= 1 && number <= MAX_GEAR && number % 1 === 0) || !(speedMps[i]! > MIN_MPS)) continue
     let of = byGear.get(number)
     if (of === undefined) {
       of = { ratios: new Float64Array(count), rows: 0 }
@@ -89,6 +89,14 @@ const MAX_DIFFERENCE = 0.018
 export function hasOtherGears(ratios: GearRatios, other: GearRatios): boolean {
   const gears = sharedGears(ratios, other)
   return gears.length > 0 && gears.every(gear => !isNear(ratios, other, gear))
+}
+
+/**
+ * Returns true if a lap shows no gear that another one shows, though that one shows gears from second on. So its
+ * gears cannot be compared: they were numbered falsely, or the car was driven in other gears.
+ */
+export function sharesNoGear(ratios: GearRatios, other: GearRatios): boolean {
+  return Math.max(...other.keys()) > 1 && sharedGears(ratios, other).length === 0
 }
 
 /**

@@ -25,7 +25,9 @@ export function hasJoin(lap: PhysicsCase, slow: ReadonlyMap<ReviewChannel, Colum
   return (
     hasStep(lap, ({ asideM, yawRad, slackM, slackRad }) => {
       return asideM > SOFT_ASIDE_M + slackM || yawRad > MAX_YAW_RAD + slackRad
-    }) || REVIEW_CHANNELS.some(name => changesTooFast(lap, slow.get(name), MAX_CHANGE_PER_S[name]))
+    }) ||
+    (lap.data.lacksPositions && turnsUnplaced(lap)) ||
+    REVIEW_CHANNELS.some(name => changesTooFast(lap, slow.get(name), MAX_CHANGE_PER_S[name]))
   )
 }
 
@@ -65,7 +67,7 @@ interface Step {
   readonly slackRad: number
 }
 
-/** Returns true if two rows of the lap without a gap between them have a step that passes `test`. */
+/** Returns true if two neighbouring rows with a position have a step that passes `test`. */
 function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): boolean {
   const { Lat: lat, Lon: lon, Yaw: yaw, YawRate: rate } = data.channel
   if (lat === null || lon === null) return false
@@ -76,7 +78,7 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
   for (let i = around; i + 1 + around < count; i++) {
     const j = i + 1
     const seconds = timeS[j]! - timeS[i]!
-    if (seconds > MAX_STEP_S) continue
+    const isGap = seconds > MAX_STEP_S
     const beforeS = timeS[i]! - timeS[i - around]!
     const beforeE = (eastM[i]! - eastM[i - around]!) / beforeS
     const beforeN = (northM[i]! - northM[i - around]!) / beforeS
@@ -91,7 +93,7 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
     const moreN = northM[j]! - northM[i]! - wayN * seconds
     const aside = moreE * wayN - moreN * wayE
     let errorRad = 0
-    if (yaw !== null && rate !== null) {
+    if (yaw !== null && rate !== null && !isGap) {
       const leap = yaw[row[j]!]! - yaw[row[i]!]!
       const turned = leap > Math.PI || leap < -Math.PI ? leap - TURN * Math.round(leap / TURN) : leap
       errorRad = turned - 0.5 * (rate[row[i]!]! + rate[row[j]!]!) * seconds
@@ -103,7 +105,8 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
 
     const bendE = afterE - beforeE
     const bendN = afterN - beforeN
-    const slackM = CONTACT * Math.sqrt(bendE * bendE + bendN * bendN) * seconds
+    const gapM = isGap ? GAP_MPS2 * seconds * seconds : 0
+    const slackM = CONTACT * Math.sqrt(bendE * bendE + bendN * bendN) * seconds + gapM
     // A position too far ahead can mean missing ticks, in which the car turned as well. Or it follows a
     // position that was late by a tick, while the angle was not late.
     const hiddenS = (moreE * wayE + moreN * wayN) / square
@@ -115,9 +118,42 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
   return false
 }
 
+/** Returns true if the car's angle jumped next to a row without a position, which `hasStep` does not read. */
+function turnsUnplaced({ data, rows: { rowStart, rowEnd } }: PhysicsCase): boolean {
+  const { kind, timeS: times, channel, tickS } = data
+  const { Lat: lat, Yaw: yaw, YawRate: rate } = channel
+  if (lat === null || yaw === null || rate === null) return false
+  const row: number[] = []
+  for (let r = rowStart; r <= rowEnd; r++) {
+    if (kind[r] === ROW.GOOD && (row.length === 0 || times[r]! > times[row.at(-1)!]!)) row.push(r)
+  }
+  const timeS = row.map(r => times[r]!)
+  return row.some((r, j) => {
+    const i = j - 1
+    if (i < MIN_AROUND || j + MIN_AROUND >= row.length) return false
+    const isPlaced = !Number.isNaN(lat[row[i]!]!) && !Number.isNaN(lat[r]!)
+    const seconds = timeS[j]! - timeS[i]!
+    if (isPlaced || seconds > MAX_STEP_S) return false
+    const places = { row, timeS }
+    const leap = yaw[r]! - yaw[row[i]!]! - 0.5 * (rate[row[i]!]! + rate[r]!) * seconds
+    const errorRad = leap - TURN * Math.round(leap / TURN)
+    if (!(Math.abs(errorRad) > MAX_YAW_RAD)) return false
+    // In a recorded lap one tick was missing, in which the car turned.
+    const step = { i, around: MIN_AROUND, errorRad, seconds, hiddenS: tickS }
+    const { yawRad, slackRad } = turnStep(places, yaw, rate, step)
+    return yawRad > MAX_YAW_RAD + slackRad
+  })
+}
+
+/** The rows that a step is searched in, and their times. */
+interface StepRows {
+  readonly row: ArrayLike<number>
+  readonly timeS: ArrayLike<number>
+}
+
 /** Returns the part of a turn from row `i` to the next one that the rates do not explain. */
 function turnStep(
-  places: Pick<ReturnType<typeof placesOf>, 'row' | 'timeS'>,
+  places: StepRows,
   yaw: ColumnValues,
   rate: ColumnValues,
   step: Readonly<Record<'i' | 'around' | 'errorRad' | 'seconds' | 'hiddenS', number>>,
@@ -140,7 +176,7 @@ function turnStep(
 
 /** Returns the radians by which Yaw and the sum of YawRate differ between two rows. */
 function yawError(
-  { row, timeS }: Pick<ReturnType<typeof placesOf>, 'row' | 'timeS'>,
+  { row, timeS }: StepRows,
   yaw: ColumnValues,
   rate: ColumnValues,
   from: number,
@@ -207,6 +243,11 @@ const AROUND_S = 4 / 60
 const MIN_AROUND = 4
 const MAX_AROUND = 24
 const MAX_STEP_S = 0.1 + 1e-6
+/**
+ * Without positions for longer, a car can be off the way between. Recorded laps: 6.2 m/s² over 0.15 s, and less
+ * over more.
+ */
+const GAP_MPS2 = 12
 const MIN_MPS = 8
 /** If a speed or rate jumps between two rows, its mean may lie anywhere between them. */
 const CONTACT = 0.6
@@ -216,13 +257,13 @@ function changesTooFast(
   values: ColumnValues | undefined,
   most: number,
 ): boolean {
-  if (values === undefined) return false
+  if (values === undefined || values.every(Number.isNaN)) return false
   let before = rowStart
   for (let row = rowStart + 1; row <= rowEnd; row++) {
     if (kind[row] !== ROW.GOOD || !(timeS[row]! > timeS[before]!)) continue
     const change = Math.abs(values[row]! - values[before]!)
-    // At midnight the time of day starts again. No other value reaches a day's seconds.
-    if (change > most * (timeS[row]! - timeS[before]!) && DAY_S - change > most) return true
+    // At midnight the time of day starts again. No other value reaches a day's seconds. NaN could hide a jump.
+    if (!(change <= most * (timeS[row]! - timeS[before]!)) && !(DAY_S - change <= most)) return true
     before = row
   }
   return false

@@ -111,8 +111,8 @@ interface Sensed {
 }
 
 /**
- * Sums the sensors over all good rows in one pass, and records the sums at the nodes. Skips rows without a
- * position if `withPositions`; if there are many, the result has no positions.
+ * Sums the sensors over all good rows in one pass, and records the sums at the nodes. Each node has a position
+ * if `withPositions`; if many rows have none, the result has no positions.
  */
 function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPositions: boolean): Sensed {
   const { kind, timeS: times, channel } = data
@@ -159,9 +159,11 @@ function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPositions:
   for (let r = rowStart; r <= rowEnd; r++) {
     const atS = times[r]!
     if (kind[r] !== ROW.GOOD || !(atS > beforeS)) continue
-    if (usesPositions && !isPosition(lat[r]!, lon[r]!)) {
+    const isNode = !usesPositions || isPosition(lat[r]!, lon[r]!)
+    if (!isNode) {
       missing++
-      continue
+      // Sums begin at the first node.
+      if (count === 0) continue
     }
     // A value that is no finite number (times 0 it is not 0) is replaced by the one before.
     let nowYaw = yaws[r]!
@@ -202,7 +204,7 @@ function sumSensors(data: LapData, { rowStart, rowEnd }: LapRows, withPositions:
     along = nowAlong
     across = nowAcross
     beforeS = atS
-    if (untilNode-- > 0) continue
+    if (untilNode-- > 0 || !isNode) continue
     untilNode = perNode - 1
     row[count] = r
     timeS[count] = atS

@@ -575,6 +575,72 @@ test('finds nine in ten joins of recorded laps without fuel, of one file and of 
   assert.ok(found > 0.9)
 })
 
+testSessions('finds a join at which rows have no position', session => {
+  const bare = { ...session, columns: without(session.columns, ...REVIEW_CHANNELS) }
+  for (const lap of completeLaps(session)) {
+    const at = (lap.row_start + lap.row_end) >> 1
+    const way = (name: string) => {
+      const { values } = session.columns.byName.get(name)!
+      return Math.abs(values[at + 6]! - values[at - 6]!)
+    }
+    for (const [name, more] of [
+      // To the side of the way.
+      [way('Lat') < way('Lon') ? 'Lat' : 'Lon', 3 / 111_195],
+      ['Yaw', 0.03],
+    ] as const) {
+      const joined = changed(bare, name, (value, row) => (row < at ? value : value + more))
+      for (const blank of [0, 1, 2, 6]) {
+        const columns = withoutPosition(
+          { ...bare, columns: joined },
+          row => row >= at - blank && row < at + blank,
+        )
+        const codes = softOf(columns, session.facts, lap)
+        assert.ok(codes.includes('splice'), `${session.name}, lap ${lap.lap}, ${name}, ${blank}: ${codes}`)
+      }
+    }
+  }
+})
+
+testSessions('finds no contradiction in an honest lap that lacks some positions', session => {
+  for (const lap of completeLaps(session)) {
+    for (const gap of [1, 7, 30, 60]) {
+      for (let from = 0; from < 600; from += 150) {
+        const columns = withoutPosition(session, row => row % 600 >= from && row % 600 < from + gap)
+        const where = `${session.name}, lap ${lap.lap}, ${gap} rows from ${from}`
+        assert.deepEqual(hardOf({ columns, facts: session.facts }, lap), [], where)
+        assert.deepEqual(softOf(columns, session.facts, lap), [], where)
+      }
+    }
+  }
+})
+
+testSessions('holds a lap with a sensor that is NaN in one row', session => {
+  for (const lap of completeLaps(session)) {
+    const middle = (lap.row_start + lap.row_end) >> 1
+    for (const name of ['Yaw', 'YawRate', 'LatAccel', 'LongAccel', 'RPM']) {
+      const columns = changed(session, name, (value, row) => (row === middle ? Number.NaN : value))
+      const codes = softOf(columns, session.facts, lap)
+      assert.ok(codes.includes('missing_sensor'), `${session.name}, ${name}: ${codes}`)
+    }
+    if (!session.columns.byName.has('FuelLevel')) continue
+    const columns = changed(session, 'FuelLevel', (value, row) => (row === middle ? Number.NaN : value))
+    assert.ok(softOf(columns, session.facts, lap).includes('splice'), session.name)
+  }
+})
+
+test('holds a complete lap with too few or too many rows to compare', () => {
+  const lap = completeLaps(sample)[0]!
+  const rows = lap.row_end - lap.row_start + 1
+  for (const count of [100, 260_000]) {
+    const columns = pickRows(
+      sample.columns,
+      Array.from({ length: count }, (_, i) => lap.row_start + Math.floor((i * rows) / count)),
+    )
+    const dense = { ...lap, row_start: 0, row_end: count - 1 }
+    assert.deepEqual(softOf(columns, sample.facts, dense), ['missing_sensor'], `${count} rows`)
+  }
+})
+
 testSessions('treats a sensor that is NaN all through as missing', session => {
   for (const name of ['Yaw', 'YawRate', 'LatAccel', 'LongAccel', 'RPM']) {
     const laps = findLaps(without(session.columns, name), session.facts)
