@@ -53,7 +53,7 @@ function toComparison({ reference, corners, difference }: ComparedLaps, preview:
       apexM: apexPct * lengthM,
       endM: endPct * lengthM,
     })),
-    incidents: (difference?.stretches ?? []).flatMap(({ name, incident, lossS }) =>
+    incidents: (difference?.stretches ?? []).flatMap(({ name, incident, lossMs }) =>
       incident === null
         ? []
         : {
@@ -62,7 +62,8 @@ function toComparison({ reference, corners, difference }: ComparedLaps, preview:
             of: incident.of,
             startM: incident.fromPct * lengthM,
             endM: incident.toPct * lengthM,
-            lossS,
+            // The same milliseconds as in the table.
+            lossS: lossMs / 1000,
           },
     ),
   }
