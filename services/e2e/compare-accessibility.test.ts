@@ -46,7 +46,9 @@ const states: Record<string, State> = {
     open: async page => {
       await openSampleAsDriver(page)
       await turnOn(page)
-      await compare.corners(page).getByRole('button', { name: 'Straights' }).click()
+      // Lap 3 has an incident.
+      await screen.laps(page).nth(4).click()
+      await compare.corners(page).getByRole('button', { name: 'Off in Turn 5' }).waitFor()
       await compare.corner(page).nth(2).click()
     },
   },
@@ -143,7 +145,7 @@ test(
       'Catch the driver ahead',
       'Turn 1',
       'Loss',
-      'Straights',
+      'Line to Turn 1',
     ]) {
       assert.ok(seen.includes(name), `Tab never reaches "${name}", only ${seen.join(', ')}`)
     }

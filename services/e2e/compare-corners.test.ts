@@ -7,6 +7,7 @@ import {
   answerReference,
   boardsOfSample,
   compare,
+  lossOf,
   msOf,
   openSampleAsDriver,
   sample,
@@ -48,7 +49,7 @@ const names = (page: Page) =>
 const untilNamed = (page: Page, expected: readonly string[]) =>
   page.waitForFunction(
     ({ expected }) => {
-      const shown = [...document.querySelectorAll('tbody th button')]
+      const shown = [...document.querySelectorAll('tbody button')]
         .map(button => button.textContent ?? '')
         .filter(text => /^Turn (?!.* to )/.test(text))
       return shown.join() === expected.join()
@@ -100,15 +101,13 @@ test(
       [[`GET /tracks/${sim}/${track_slug}/${layout}/corners`, null]],
     )
 
-    const rows = compare.corners(page).getByRole('row')
-    const lossOf = async (name: RegExp) =>
-      msOf(await rows.filter({ hasText: name }).getByRole('cell').last().textContent())
-    let sumMs = await lossOf(/^Straights/)
-    for (const button of await compare.corners(page).getByRole('button', { name: cornerName }).all()) {
-      const row = button.locator('xpath=ancestor::tr')
-      sumMs += msOf(await row.getByRole('cell').last().textContent())
-    }
-    assert.equal(sumMs, await lossOf(/^Gap at the line/))
+    let sumMs = 0
+    for (const part of await compare.parts(page).all()) sumMs += await lossOf(part)
+    const gap = compare
+      .corners(page)
+      .getByRole('row')
+      .filter({ hasText: /^Gap at the line/ })
+    assert.equal(sumMs, msOf(await gap.getByRole('cell').last().textContent()))
 
     await screen.laps(page).nth(2).click()
     await compare.gauges(page).getByText(`Lap ${sampleLaps[0]!.lap}`, { exact: true }).waitFor()

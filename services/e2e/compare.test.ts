@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { lapTimeMs } from '@lapwing/telemetry'
+import { compareCorners, findTrackCorners, nameCorners, numberCorners } from '@lapwing/telemetry/compare'
 import type { Page } from 'playwright-core'
-import { closing, compare, msOf, openSampleAsDriver, sample, sampleLaps, trackOf, turnOn } from './compare.ts'
+import { compare, lossOf, msOf, openSampleAsDriver, sample, sampleLaps, trackOf, turnOn } from './compare.ts'
 import { lapwing } from './harness.ts'
 import { screen } from './screen.ts'
 
@@ -12,6 +14,8 @@ const comparing = visitTogether(async page => {
 })
 
 const [fastest, second] = sampleLaps
+const found = findTrackCorners(sampleLaps.map(lap => trackOf(sample, lap)))
+const corners = nameCorners(numberCorners(found), sample.meta)
 
 test(
   'uses the fastest other lap as the reference until another one is chosen, never the lap itself',
@@ -38,30 +42,52 @@ test(
 )
 
 test(
-  'adds the losses of corners and straights up to the gap that the traces close with',
+  'adds the losses of all parts up to the one gap that list, table, traces and cursor show',
   comparing(async page => {
-    await lookAtThird(page)
-    await compare.corners(page).getByRole('rowheader', { name: 'Gap at the line' }).waitFor()
-    const row = (name: string) => compare.corners(page).getByRole('row').filter({ hasText: name })
-    const corners = await compare.corner(page).allTextContents()
-    assert.ok(corners.length >= 8, corners.join(', '))
-    let sumMs = msOf(await row('Straights').getByRole('cell').last().textContent())
-    for (const name of corners) {
-      sumMs += msOf(
-        await row(name)
-          .filter({ has: page.getByRole('button', { name, exact: true }) })
-          .getByRole('cell')
-          .last()
-          .textContent(),
-      )
-    }
-    const gapMs = msOf(await row('Gap at the line').getByRole('cell').last().textContent())
-    assert.equal(sumMs, gapMs)
+    for (const n of [2, 4]) {
+      await screen.laps(page).nth(n).click()
+      const shownS = (ms: number) => `+${(ms / 1000).toFixed(3)}`
+      const gapMs = lapTimeMs(sampleLaps[n]!.time_s!) - lapTimeMs(fastest!.time_s!)
+      await page.getByText(`${shownS(gapMs)} s at the line`, { exact: true }).waitFor()
+      assert.match((await screen.laps(page).nth(n).textContent())!, new RegExp(`\\${shownS(gapMs)}$`))
 
-    const { within, lineMs, scoredMs } = await closing(page)
-    assert.equal(lineMs, gapMs)
-    assert.equal(scoredMs, Math.round(1000 * (sampleLaps[2]!.time_s! - fastest!.time_s!)))
-    assert.ok(within <= 5 && Math.abs(lineMs - scoredMs) <= within + 1)
+      let sumMs = 0
+      for (const part of await compare.parts(page).all()) sumMs += await lossOf(part)
+      const gap = compare.corners(page).getByRole('row', { name: 'Gap at the line' })
+      assert.equal(msOf(await gap.getByRole('cell').last().textContent()), gapMs)
+      assert.equal(sumMs, gapMs)
+      assert.ok((await compare.corner(page).count()) >= 8)
+
+      await screen.traces(page).focus()
+      await page.keyboard.press('End')
+      const atEnd = page.getByRole('status', { name: 'Delta' })
+      await atEnd.getByText(shownS(gapMs), { exact: true }).waitFor()
+      assert.match(
+        (await screen.traces(page).getAttribute('aria-valuetext'))!,
+        new RegExp(`\\${shownS(gapMs)} s to Lap ${fastest!.lap}$`),
+      )
+      await page.keyboard.press('Escape')
+    }
+  }),
+)
+
+test(
+  'gives an off its own row with its loss, marks it on the traces, and zooms to it',
+  comparing(async page => {
+    await screen.laps(page).nth(4).click()
+    const off = compare.corners(page).getByRole('button', { name: 'Off in Turn 5', exact: true })
+    const lossMs = await lossOf(off)
+    const fifth = compare.corner(page).and(page.getByText('Turn 5', { exact: true }))
+    assert.ok(lossMs > 1500, `${lossMs} ms`)
+    assert.ok(Math.abs(await lossOf(fifth)) < 200)
+    const mark = page.locator('[data-part="incident"]')
+    assert.equal(await mark.textContent(), `Off +${(lossMs / 1000).toFixed(3)}`)
+    await off.click()
+    await page.getByText(/^1\.\d\d–2\.\d\d km$/).waitFor()
+    assert.ok(await mark.isVisible())
+    await off.click()
+    await screen.laps(page).nth(2).click()
+    await mark.waitFor({ state: 'detached' })
   }),
 )
 
@@ -142,17 +168,50 @@ test(
 )
 
 test(
-  'shows single straights on request',
+  'ranks straights and an off among the corners by their loss, and zooms to a straight',
   comparing(async page => {
-    const straights = compare.corners(page).getByRole('button', { name: 'Straights' })
-    const first = page.getByRole('button', { name: 'Line to Turn 1' })
-    assert.equal(await first.isVisible(), false)
-    await straights.click()
-    await first.click()
-    assert.equal(await first.getAttribute('aria-pressed'), 'true')
-    await first.click()
-    await straights.click()
-    assert.equal(await first.isVisible(), false)
+    await screen.laps(page).nth(4).click()
+    await compare.corners(page).getByRole('button', { name: 'Off in Turn 5' }).waitFor()
+    await compare.corners(page).getByRole('button', { name: 'Loss' }).click()
+    assert.equal(await compare.parts(page).first().textContent(), 'Off in Turn 5')
+    const losses = await Promise.all((await compare.parts(page).all()).map(lossOf))
+    assert.deepEqual(
+      losses,
+      losses.toSorted((a, b) => b - a),
+    )
+    await compare.corners(page).getByRole('button', { name: 'Corner' }).click()
+    const straight = page.getByRole('button', { name: 'Line to Turn 1' })
+    await straight.click()
+    assert.equal(await straight.getAttribute('aria-pressed'), 'true')
+    await straight.click()
+  }),
+)
+
+test(
+  'shows both drivers’ brake, release, apex, lowest speed and throttle of a corner',
+  comparing(async page => {
+    await lookAtThird(page)
+    const corner = compare.corner(page).nth(2)
+    const group = corner.locator('xpath=ancestor::tbody')
+    const figures = async (lap: number) =>
+      (
+        await group
+          .getByRole('row', { name: `Lap ${lap}` })
+          .getByRole('cell')
+          .allTextContents()
+      ).map(Number)
+    const tracks = [trackOf(sample, sampleLaps[2]!), trackOf(sample, fastest!)] as const
+    const { lap, reference } = compareCorners(corners, ...tracks).filter(({ kind }) => kind === 'corner')[2]!
+    for (const [number, of] of [
+      [sampleLaps[2]!.lap, lap!],
+      [fastest!.lap, reference!],
+    ] as const) {
+      const { brakeM, releaseM, apexM, minSpeedMps, throttleM } = of
+      const expected = [brakeM, releaseM, apexM, 3.6 * minSpeedMps!, throttleM].map(value =>
+        Math.round(value!),
+      )
+      assert.deepEqual(await figures(number), expected)
+    }
   }),
 )
 

@@ -1,7 +1,7 @@
 import { makeSampleSession } from '@lapwing/simulator/sample'
 import { bytesSource, type Lap, type Preview, previewSession } from '@lapwing/telemetry'
 import { encodeReference, type LapTrack, lapTrack } from '@lapwing/telemetry/compare'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import type { FakeBoards } from '../../frontend/src/testing/fake-boards.ts'
 import { aDriverWhoComesBack, untilSignedIn } from './accounts.ts'
 import { fakeBoards } from './fake-boards.ts'
@@ -28,6 +28,8 @@ export const compare = {
   reference: (page: Page) => page.getByRole('combobox', { name: 'Reference lap' }),
   gauges: (page: Page) => page.getByRole('region', { name: 'Reference Lap Telemetry' }),
   corners: (page: Page) => page.getByRole('region', { name: 'Where the time goes' }),
+  /** Rows of every part of the lap, in the order shown. */
+  parts: (page: Page) => compare.corners(page).locator('tbody button'),
   /** Rows of single corners, in the order shown. */
   corner: (page: Page) => page.getByRole('button', { name: /^Turn \d+$/ }),
   catchAhead: (page: Page) => page.getByRole('button', { name: 'Catch the driver ahead' }),
@@ -53,6 +55,11 @@ export async function openSampleAsDriver(page: Page): Promise<FakeBoards> {
   await screen.trySample(page).click()
   await screen.laps(page).first().waitFor()
   return boards
+}
+
+/** Returns the loss of a part of the lap, of its button in the table, in milliseconds. */
+export async function lossOf(part: Locator): Promise<number> {
+  return msOf(await part.locator('xpath=ancestor::tr').getByRole('cell').last().textContent())
 }
 
 export async function turnOn(page: Page): Promise<void> {
@@ -98,12 +105,9 @@ export function msOf(text: string | null): number {
   return (found[1] === '−' ? -1 : 1) * Number(found[2]! + found[3]!)
 }
 
-/** Reads the figures of the sentence above the traces. */
-export async function closing(page: Page): Promise<{ lineMs: number; scoredMs: number; within: number }> {
-  const text = await page.getByText(/at the line; closes to within \d+ ms/).textContent()
-  const [, line, within, scored] =
-    /^(.*) s at the line; closes to within (\d+) ms of the scored (.*) s$/.exec(text!)!
-  return { lineMs: msOf(line!), scoredMs: msOf(scored!), within: Number(within) }
+/** Returns the milliseconds of the sentence above the traces. */
+export async function gapAtLine(page: Page): Promise<number> {
+  return msOf(await page.getByText(/^[+−]?\d+\.\d{3} s at the line/).textContent())
 }
 
 /** Waits for a toast with this sentence. */

@@ -5,7 +5,7 @@ import { connectDemo } from '@lapwing/local/demo/connect-demo'
 import { clearBoards, fillBoards } from '@lapwing/local/demo/fill-boards'
 import { signIn } from './accounts.ts'
 import { fullBoard } from './boards.ts'
-import { closing, compare, toast } from './compare.ts'
+import { compare, gapAtLine, msOf, toast } from './compare.ts'
 import { lapwing } from './harness.ts'
 import { openSample, screen } from './screen.ts'
 
@@ -43,8 +43,8 @@ test(
       await use.click()
       await toast(page, `Loaded reference lap from ${name}`)
       await compare.gauges(page).getByText(name, { exact: true }).waitFor()
-      const { lineMs, scoredMs } = await closing(page)
-      assert.ok(Math.abs(lineMs - scoredMs) <= 5)
+      const gap = compare.corners(page).getByRole('row', { name: 'Gap at the line' })
+      assert.equal(await gapAtLine(page), msOf(await gap.getByRole('cell').last().textContent()))
 
       assert.ok((await clearBoards(demo)) > 0)
       await page.reload()

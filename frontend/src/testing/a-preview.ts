@@ -48,6 +48,7 @@ export function aPreview({
       time_source: seconds === null ? null : 'interpolated',
       row_start: rowStart,
       row_end: rows.length - 1,
+      incidents: [],
       session_num: 0,
       session_name: null,
     })

@@ -1,4 +1,5 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
+import type { IncidentPart } from '@lapwing/telemetry/compare'
 import { useMemo } from 'react'
 import type { ComparedLaps } from '#features/compare/compare-laps.ts'
 import { createFetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
@@ -30,6 +31,14 @@ export function useComparison(preview: Preview, selected: Lap | undefined) {
   return { ...shown, isOn: state.isOn, comparison }
 }
 
+/** Words beside the mark of an incident. */
+const INCIDENT_LABELS: Readonly<Record<IncidentPart['kind'], string>> = {
+  off_track: 'Off',
+  contact: 'Contact',
+  loss_of_control: 'Loss of control',
+  unknown: 'Incident',
+}
+
 function toComparison({ reference, corners, difference }: ComparedLaps, preview: Preview): LapComparison {
   // As in the traces, a percentage if no length is known.
   const lengthM = preview.meta.track_length_m || reference.track.lengthM || 100
@@ -44,5 +53,18 @@ function toComparison({ reference, corners, difference }: ComparedLaps, preview:
       apexM: apexPct * lengthM,
       endM: endPct * lengthM,
     })),
+    incidents: (difference?.stretches ?? []).flatMap(({ name, incident, lossMs }) =>
+      incident === null
+        ? []
+        : {
+            name,
+            label: INCIDENT_LABELS[incident.kind],
+            of: incident.of,
+            startM: incident.fromPct * lengthM,
+            endM: incident.toPct * lengthM,
+            // The same milliseconds as in the table.
+            lossS: lossMs / 1000,
+          },
+    ),
   }
 }

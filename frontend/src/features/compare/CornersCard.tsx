@@ -1,6 +1,6 @@
-import type { CornerComparison } from '@lapwing/telemetry/compare'
+import type { CornerComparison, CornerFigures } from '@lapwing/telemetry/compare'
 import { clsx } from 'clsx'
-import { ArrowDown, ArrowUp, ChevronDown, ChevronRight } from 'lucide-react'
+import { ArrowDown, ArrowUp, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
 import { formatSpeed } from '#shared/format/speed.ts'
@@ -21,60 +21,38 @@ export interface CornersCardProps {
   readonly onSelect: (stretch: CornerComparison | null) => void
 }
 
-/** Lists each corner with both drivers' figures and the time lost there. The losses add up to the gap. */
+/**
+ * Lists corners, straights and incidents with the time lost there; for a corner both drivers' figures, too. The losses
+ * add up to the gap.
+ */
 export function CornersCard({ lap, reference, stretches, selected, onSelect }: CornersCardProps) {
   const unit = useStore(speedUnit)
   const [order, setOrder] = useState(asDriven)
-  const [areStraightsShown, setStraightsShown] = useState(false)
-  const { corners, straights, straightsMs, gapMs } = cornerRows(stretches, order)
-  const row = (stretch: CornerComparison) => (
-    <StretchRow
-      key={stretch.name}
-      stretch={stretch}
-      unit={unit}
-      isSelected={stretch.name === selected}
-      onSelect={onSelect}
-    />
-  )
+  const { rows, gapMs } = cornerRows(stretches, order)
+  const head = (column: Column) => <Head key={column.by} {...column} order={order} onOrder={setOrder} />
   return (
     <Card title="Where the time goes" aside={<Loss ms={gapMs} withUnit className="font-semibold" />}>
-      <table className="mt-1 w-full border-collapse text-right text-xs tabular-nums">
+      <table className="mt-1 w-full table-fixed border-collapse text-right text-xs tabular-nums">
         <caption className="sr-only">
-          {`What ${lap} lost to ${reference}, corner by corner. Of two figures the first is ${lap}, the second ${reference}.`}
+          {`What ${lap} lost to ${reference}, on each part of the lap. A corner has a row of figures for each lap.`}
         </caption>
         <thead className="text-muted">
           <tr>
-            {columns(unit).map(column => (
-              <Head key={column.by} {...column} order={order} onOrder={setOrder} />
-            ))}
+            {head({ by: 'name', label: 'Corner', span: 4 })}
+            {head({ by: 'loss', label: 'Loss', unit: 's', hint: 'Time lost to the reference' })}
           </tr>
+          <tr>{figureColumns(unit).map(head)}</tr>
         </thead>
-        <tbody>{corners.map(row)}</tbody>
-        {straights.length > 0 && (
-          <tbody>
-            <tr className="relative border-line border-t hover:bg-raised">
-              <th scope="row" colSpan={4} className="py-1.5 text-left font-medium">
-                <button
-                  type="button"
-                  aria-expanded={areStraightsShown}
-                  onClick={() => setStraightsShown(!areStraightsShown)}
-                  className="flex cursor-pointer items-center gap-1 rounded-sm after:absolute after:inset-0 pointer-coarse:min-h-8"
-                >
-                  {areStraightsShown ? (
-                    <ChevronDown size={12} aria-hidden />
-                  ) : (
-                    <ChevronRight size={12} aria-hidden />
-                  )}
-                  Straights
-                </button>
-              </th>
-              <td className="py-1.5">
-                <Loss ms={straightsMs} />
-              </td>
-            </tr>
-            {areStraightsShown && straights.map(row)}
-          </tbody>
-        )}
+        {rows.map(stretch => (
+          <Stretch
+            key={stretch.name}
+            stretch={stretch}
+            names={{ lap, reference }}
+            unit={unit}
+            isSelected={stretch.name === selected}
+            onSelect={onSelect}
+          />
+        ))}
         <tfoot>
           <tr className="border-line border-t font-semibold">
             <th scope="row" colSpan={4} className="pt-1.5 text-left font-semibold">
@@ -93,17 +71,18 @@ export function CornersCard({ lap, reference, stretches, selected, onSelect }: C
 interface Column {
   readonly by: CornerColumn
   readonly label: string
-  readonly unit: string
+  readonly unit?: string
   readonly hint?: string
+  readonly span?: number
 }
 
-function columns(unit: SpeedUnit): readonly Column[] {
+function figureColumns(unit: SpeedUnit): readonly Column[] {
   return [
-    { by: 'name', label: 'Corner', unit: '' },
-    { by: 'brake', label: 'Brake', unit: 'm', hint: 'Where the braking begins, from the line' },
+    { by: 'brake', label: 'Brake', unit: 'm', hint: 'Where the braking begins, or the lift, from the line' },
+    { by: 'release', label: 'Release', unit: 'm', hint: 'Where the brake is released, from the line' },
+    { by: 'apex', label: 'Apex', unit: 'm', hint: 'Where the car is slowest, from the line' },
     { by: 'minSpeed', label: 'Min', unit, hint: 'Lowest speed in the corner' },
     { by: 'throttle', label: 'Throttle', unit: 'm', hint: 'Where the throttle comes back, from the line' },
-    { by: 'loss', label: 'Loss', unit: 's', hint: 'Time lost to the reference' },
   ]
 }
 
@@ -112,14 +91,20 @@ interface HeadProps extends Column {
   readonly onOrder: (order: CornerOrder) => void
 }
 
-function Head({ by, label, unit, hint, order, onOrder }: HeadProps) {
+function Head({ by, label, unit, hint, span, order, onOrder }: HeadProps) {
   const isSorted = order.by === by
   const Arrow = order.isDescending ? ArrowDown : ArrowUp
+  const isMain = by === 'name' || by === 'loss'
   return (
     <th
       scope="col"
+      colSpan={span}
       aria-sort={isSorted ? (order.isDescending ? 'descending' : 'ascending') : undefined}
-      className={clsx('pb-1 align-top font-medium', by === 'name' && 'text-left')}
+      className={clsx(
+        'align-top font-medium',
+        by === 'name' && 'text-left',
+        isMain ? 'pb-0.5' : 'pb-1 text-[11px]',
+      )}
     >
       <Tooltip content={hint}>
         <button
@@ -132,71 +117,87 @@ function Head({ by, label, unit, hint, order, onOrder }: HeadProps) {
           {isSorted && by === 'name' && <Arrow size={10} aria-hidden />}
         </button>
       </Tooltip>
-      <span className="block font-normal">{unit}</span>
+      {unit && <span className={clsx('font-normal', isMain ? 'ml-1' : 'block')}>{unit}</span>}
     </th>
   )
 }
 
-interface StretchRowProps {
+interface StretchProps {
   readonly stretch: CornerComparison
+  /** Names of the two laps. */
+  readonly names: Readonly<Record<'lap' | 'reference', string>>
   readonly unit: SpeedUnit
   readonly isSelected: boolean
   readonly onSelect: (stretch: CornerComparison | null) => void
 }
 
-function StretchRow({ stretch, unit, isSelected, onSelect }: StretchRowProps) {
+/** A row with name and loss and, for a corner, a row of figures for each lap. All of it can be pressed. */
+function Stretch({ stretch, names, unit, isSelected, onSelect }: StretchProps) {
   const { name, kind, corner, lap, reference, lossMs } = stretch
-  const isCorner = kind === 'corner'
+  const isStraight = kind === 'straight'
   return (
-    <tr
+    <tbody
       className={clsx(
         'relative border-line border-t',
         isSelected ? 'bg-accent/10 shadow-[-4px_0_var(--card),-6px_0_var(--accent)]' : 'hover:bg-raised',
       )}
     >
-      <th
-        scope="row"
-        colSpan={isCorner ? 1 : 4}
-        className={clsx('py-1 text-left font-medium', !isCorner && 'pl-4')}
-      >
-        <button
-          type="button"
-          aria-pressed={isSelected}
-          onClick={() => onSelect(isSelected ? null : stretch)}
-          className={clsx(
-            'cursor-pointer rounded-sm text-left after:absolute after:inset-0 pointer-coarse:min-h-8',
-            isCorner ? 'text-[13px]' : 'text-muted',
-            corner?.knownAs && 'block',
-          )}
-        >
-          {name}
-          {/* The figures beside it have two lines too, so a name does not make the row taller. */}
-          {corner?.knownAs && (
-            <span className="block text-[11px] text-muted leading-3">{corner.knownAs}</span>
-          )}
-        </button>
-      </th>
-      {isCorner && (
-        <>
-          <Figures lap={metres(lap?.brakeM)} reference={metres(reference?.brakeM)} />
-          <Figures lap={speed(lap?.minSpeedMps, unit)} reference={speed(reference?.minSpeedMps, unit)} />
-          <Figures lap={metres(lap?.throttleM)} reference={metres(reference?.throttleM)} />
-        </>
+      <tr>
+        <th scope="rowgroup" colSpan={4} className={clsx('pt-1 text-left font-medium', !corner && 'pb-1')}>
+          <button
+            type="button"
+            aria-pressed={isSelected}
+            onClick={() => onSelect(isSelected ? null : stretch)}
+            className={clsx(
+              'cursor-pointer rounded-sm text-left after:absolute after:inset-0 pointer-coarse:min-h-8',
+              isStraight ? 'text-muted' : 'text-[13px]',
+              kind === 'incident' && 'inline-flex items-center gap-1 text-warning',
+            )}
+          >
+            {kind === 'incident' && <TriangleAlert size={12} aria-hidden className="shrink-0" />}
+            {name}
+            {corner?.knownAs && <span className="ml-1.5 text-[11px] text-muted">{corner.knownAs}</span>}
+          </button>
+        </th>
+        <td className={clsx('pt-1', !corner && 'pb-1')}>
+          <Loss ms={lossMs} className={clsx(!isStraight && 'font-semibold text-[13px]')} />
+        </td>
+      </tr>
+      {lap && <Figures name={names.lap} figures={lap} unit={unit} />}
+      {reference && (
+        <Figures name={names.reference} figures={reference} unit={unit} className="pb-1 text-reference" />
       )}
-      <td className="py-1">
-        <Loss ms={lossMs} className={clsx(isCorner && 'font-semibold text-[13px]')} />
-      </td>
-    </tr>
+    </tbody>
   )
 }
 
-/** The driver's own figure above the reference's. */
-function Figures({ lap, reference }: { readonly lap: ReactNode; readonly reference: ReactNode }) {
+interface FiguresProps {
+  readonly name: string
+  readonly figures: CornerFigures
+  readonly unit: SpeedUnit
+  readonly className?: string
+}
+
+/** What one driver did in a corner. A driver who does not brake has the place of the lift instead. */
+function Figures({ name, figures, unit, className }: FiguresProps) {
+  const { liftM, brakeM, releaseM, apexM, minSpeedMps, throttleM } = figures
+  const isLift = brakeM === null && releaseM === null && liftM !== null
   return (
-    <td className="py-1">
-      <span className="block">{lap}</span>
-      <span className="block text-reference">{reference}</span>
-    </td>
+    <tr aria-label={name} className="leading-4">
+      {isLift ? (
+        <td colSpan={2} className={clsx('pl-1 text-left', className)} title="Lifted here, without braking">
+          lift {metres(liftM)}
+        </td>
+      ) : (
+        <>
+          <td className={className}>{metres(brakeM)}</td>
+          <td className={className}>{metres(releaseM)}</td>
+        </>
+      )}
+      <td className={className}>{metres(apexM)}</td>
+      <td className={className}>{minSpeedMps === null ? none : formatSpeed(minSpeedMps, unit)}</td>
+      <td className={className}>{metres(throttleM)}</td>
+    </tr>
   )
 }
 
@@ -222,10 +223,6 @@ const none = (
   </span>
 )
 
-function metres(value: number | null | undefined): ReactNode {
-  return value == null ? none : Math.round(value)
-}
-
-function speed(value: number | null | undefined, unit: SpeedUnit): ReactNode {
-  return value == null ? none : formatSpeed(value, unit)
+function metres(value: number | null): ReactNode {
+  return value === null ? none : Math.round(value)
 }

@@ -24,7 +24,7 @@ export interface ComparedLaps {
 }
 
 interface LapDifference extends LapDelta {
-  /** Corners and straights in the order driven; their losses add up to the last of `seconds`. */
+  /** Corners, straights and incidents in the order driven; their losses add up to the last of `seconds`. */
   readonly stretches: readonly CornerComparison[]
 }
 
@@ -120,8 +120,7 @@ export function createCompareLaps() {
       corners,
       difference: {
         seconds: trace.delta,
-        scoredGapS: (track.timeMs - referenceTrack.timeMs) / 1000,
-        residualMs: maths.closingResidualMs(trace, track, referenceTrack),
+        missedMs: trace.missedMs,
         stretches: maths.compareCorners(corners, track, referenceTrack),
       },
     }

@@ -9,8 +9,16 @@ function aStretch(
   lossMs: number,
   brakeM: number | null = null,
 ): CornerComparison {
-  const kind = name.startsWith('Turn') && !name.includes(' to ') ? 'corner' : 'straight'
-  const figures = { brakeM, minSpeedMps: 20 + startPct, throttleM: null, exitSpeedMps: null }
+  const kind = name.startsWith('Off') ? 'incident' : name.includes(' to ') ? 'straight' : 'corner'
+  const figures = {
+    liftM: 1000,
+    brakeM,
+    releaseM: null,
+    apexM: 3000 * startPct,
+    minSpeedMps: 20 + startPct,
+    throttleM: null,
+    exitSpeedMps: null,
+  }
   return {
     kind,
     name,
@@ -19,6 +27,7 @@ function aStretch(
     corner: null,
     lap: kind === 'corner' ? figures : null,
     reference: kind === 'corner' ? figures : null,
+    incident: null,
     lossS: lossMs / 1000,
     lossMs,
   }
@@ -28,39 +37,51 @@ const stretches = [
   aStretch('Line to Turn 1', 0, -12),
   aStretch('Turn 1', 0.1, 320, 240),
   aStretch('Turn 1 to Turn 2', 0.3, 7),
-  aStretch('Turn 2', 0.4, -194),
+  aStretch('Turn 2', 0.4, -284),
   aStretch('Turn 3', 0.6, 41, 1390),
+  aStretch('Off in Turn 3', 0.7, 90),
   aStretch('Turn 3 to line', 0.8, 40),
 ]
 const names = (by: CornerColumn, isDescending: boolean) =>
-  cornerRows(stretches, { by, isDescending }).corners.map(({ name }) => name)
+  cornerRows(stretches, { by, isDescending }).rows.map(({ name }) => name)
+const corners = (by: CornerColumn, isDescending: boolean) =>
+  names(by, isDescending).filter(name => /^Turn \d$/.test(name))
 
-test('separates corners and straights, whose losses add up to the gap', () => {
-  const { corners, straights, straightsMs, gapMs } = cornerRows(stretches, asDriven)
+test('lists corners, straights and incidents together, and their losses add up to the gap', () => {
+  const { rows, gapMs } = cornerRows(stretches, asDriven)
   assert.deepEqual(
-    corners.map(({ name }) => name),
-    ['Turn 1', 'Turn 2', 'Turn 3'],
+    rows.map(({ name }) => name),
+    stretches.map(({ name }) => name),
   )
-  assert.deepEqual(
-    straights.map(({ name }) => name),
-    ['Line to Turn 1', 'Turn 1 to Turn 2', 'Turn 3 to line'],
-  )
-  assert.equal(straightsMs, 35)
   assert.equal(gapMs, 202)
-  assert.equal(
-    corners.reduce((sum, { lossMs }) => sum + lossMs, straightsMs),
-    gapMs,
-  )
+})
+
+test('ranks a straight and an off among the corners by their loss', () => {
+  assert.deepEqual(names('loss', true), [
+    'Turn 1',
+    'Off in Turn 3',
+    'Turn 3',
+    'Turn 3 to line',
+    'Turn 1 to Turn 2',
+    'Line to Turn 1',
+    'Turn 2',
+  ])
 })
 
 test('rows sort by every column, either way, and what is not known comes last', () => {
-  assert.deepEqual(names('loss', true), ['Turn 1', 'Turn 3', 'Turn 2'])
-  assert.deepEqual(names('loss', false), ['Turn 2', 'Turn 3', 'Turn 1'])
-  assert.deepEqual(names('name', true), ['Turn 3', 'Turn 2', 'Turn 1'])
-  assert.deepEqual(names('brake', false), ['Turn 1', 'Turn 3', 'Turn 2'])
-  assert.deepEqual(names('brake', true), ['Turn 3', 'Turn 1', 'Turn 2'])
-  assert.deepEqual(names('minSpeed', true), ['Turn 3', 'Turn 2', 'Turn 1'])
-  assert.deepEqual(names('throttle', true), ['Turn 1', 'Turn 2', 'Turn 3'])
+  assert.deepEqual(corners('loss', true), ['Turn 1', 'Turn 3', 'Turn 2'])
+  assert.deepEqual(corners('loss', false), ['Turn 2', 'Turn 3', 'Turn 1'])
+  assert.deepEqual(corners('name', true), ['Turn 3', 'Turn 2', 'Turn 1'])
+  // Turn 2 has a lift only, at 1000 m.
+  assert.deepEqual(corners('brake', false), ['Turn 1', 'Turn 2', 'Turn 3'])
+  assert.deepEqual(corners('brake', true), ['Turn 3', 'Turn 2', 'Turn 1'])
+  assert.deepEqual(corners('apex', true), ['Turn 3', 'Turn 2', 'Turn 1'])
+  assert.deepEqual(corners('minSpeed', true), ['Turn 3', 'Turn 2', 'Turn 1'])
+  assert.deepEqual(corners('throttle', true), ['Turn 1', 'Turn 2', 'Turn 3'])
+  assert.deepEqual(
+    names('minSpeed', true).slice(3),
+    stretches.filter(({ lap }) => !lap).map(({ name }) => name),
+  )
 })
 
 test('a column pressed again turns round, and losses begin with the largest', () => {

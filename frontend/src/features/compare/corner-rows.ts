@@ -1,7 +1,7 @@
 import type { CornerComparison } from '@lapwing/telemetry/compare'
 
 /** The columns by which rows can be sorted. */
-export type CornerColumn = 'name' | 'brake' | 'minSpeed' | 'throttle' | 'loss'
+export type CornerColumn = 'name' | 'brake' | 'release' | 'apex' | 'minSpeed' | 'throttle' | 'loss'
 
 export interface CornerOrder {
   readonly by: CornerColumn
@@ -17,24 +17,19 @@ export function nextOrder(order: CornerOrder, by: CornerColumn): CornerOrder {
   return { by, isDescending: by === 'loss' }
 }
 
-/** Returns corners and straights, each sorted. Straights have a loss only. */
+/** Returns corners, straights and incidents in one sorted list, and the gap that their losses add up to. */
 export function cornerRows(stretches: readonly CornerComparison[], order: CornerOrder) {
-  const sorted = sortStretches(stretches, order)
-  const straights = sorted.filter(({ kind }) => kind === 'straight')
   return {
-    corners: sorted.filter(({ kind }) => kind === 'corner'),
-    straights,
-    /** Milliseconds lost on all straights together. */
-    straightsMs: sum(straights),
+    rows: sortStretches(stretches, order),
     /** Milliseconds lost on the whole lap: the gap at the line. */
-    gapMs: sum(stretches),
+    gapMs: stretches.reduce((total, { lossMs }) => total + lossMs, 0),
   }
 }
 
-const sum = (stretches: readonly CornerComparison[]) =>
-  stretches.reduce((total, { lossMs }) => total + lossMs, 0)
-
-/** Sorts by the driver's own lap. Unknown values come last in both directions. */
+/**
+ * Sorts by the driver's own lap. Unknown values come last in both directions: straights and incidents have a place and
+ * a loss only.
+ */
 function sortStretches(
   stretches: readonly CornerComparison[],
   { by, isDescending }: CornerOrder,
@@ -50,7 +45,10 @@ function sortStretches(
 
 const figures: Record<CornerColumn, (stretch: CornerComparison) => number | null | undefined> = {
   name: ({ startPct }) => startPct,
-  brake: ({ lap }) => lap?.brakeM,
+  // A driver who only lifts comes to the corner there, too.
+  brake: ({ lap }) => lap?.brakeM ?? lap?.liftM,
+  release: ({ lap }) => lap?.releaseM,
+  apex: ({ lap }) => lap?.apexM,
   minSpeed: ({ lap }) => lap?.minSpeedMps,
   throttle: ({ lap }) => lap?.throttleM,
   loss: ({ lossMs }) => lossMs,

@@ -18,6 +18,12 @@ test('draws laps within a few thousandths alike', () => {
   assert.ok(bars.get(1)!.share > 0.99)
 })
 
+test('shows the gap between the times that are shown, not between their unrounded values', () => {
+  // 0:51.403 and 0:51.290.
+  const bars = lapBars([lap(0, 51.4034), lap(1, 51.2896)])
+  assert.ok(Math.abs(bars.get(0)!.deltaS - 0.113) < 1e-9)
+})
+
 test('draws no bar for partial laps and laps without a time, and ignores them for the others', () => {
   const bars = lapBars([lap(0, 60), lap(1, 20, false), lap(2, null)])
   assert.deepEqual([...bars.keys()], [0])

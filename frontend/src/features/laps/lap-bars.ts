@@ -1,4 +1,4 @@
-import type { Lap } from '@lapwing/telemetry'
+import { type Lap, lapTimeMs } from '@lapwing/telemetry'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 
 /** The bar that the list draws beside a completed lap. */
@@ -16,13 +16,14 @@ const SHORTEST = 0.25
 /** Returns bars by a lap's first row. Each compares its lap with the session's fastest and slowest. */
 export function lapBars(laps: readonly Lap[]): ReadonlyMap<number, LapBar> {
   const timed = laps.filter(isTimedLap)
-  const times = timed.map(({ time_s }) => time_s)
+  // Whole milliseconds, so that a gap is the difference of the times that are shown.
+  const times = timed.map(({ time_s }) => lapTimeMs(time_s) / 1000)
   const best = Math.min(...times)
   // Laps within a few thousandths must not look far apart.
   const spread = Math.max(Math.max(...times) - best, best * WIDE_SPREAD)
   return new Map(
-    timed.map(({ row_start, time_s }) => {
-      const deltaS = time_s - best
+    timed.map(({ row_start }, i) => {
+      const deltaS = times[i]! - best
       return [row_start, { deltaS, share: 1 - (1 - SHORTEST) * (deltaS / spread) }]
     }),
   )

@@ -11,6 +11,7 @@ function aLap(lap: number, change: Partial<Lap> = {}): Lap {
     is_completed: true,
     is_clean: true,
     reasons: [],
+    incidents: [],
     time_fmt: time_s === null ? null : `1:${time_s}`,
     time_source: 'official',
     row_start: lap * 100,

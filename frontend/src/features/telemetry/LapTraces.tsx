@@ -1,12 +1,14 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
+import { clsx } from 'clsx'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { formatDelta } from '#shared/format/delta.ts'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { copyWithUnit } from './copy-with-unit.ts'
 import { zoomKeyAction } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
 import type { DistanceViewStore } from './distance-view-store.ts'
-import type { LapComparison } from './lap-comparison.ts'
+import type { IncidentPosition, LapComparison } from './lap-comparison.ts'
 import { mainSeries } from './lap-series.ts'
 import { ChannelRow } from './traces/ChannelRow.tsx'
 import { ComparisonBar } from './traces/ComparisonBar.tsx'
@@ -41,6 +43,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
   )
   const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
   const corners = comparison?.corners ?? []
+  const incidents = comparison?.incidents ?? []
   const moveCursor = useCursorKeys(preview, lap, cursor)
   useLapCursor(lap, cursor)
 
@@ -73,6 +76,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
           ...(strip
             ? { corners: { strip, numbers: parts('corner-number'), lines: parts('corner-line') } }
             : {}),
+          incidents: parts('incident'),
         },
         { main, comparison, speedUnit: unit },
         cursor,
@@ -140,6 +144,9 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
               className="pointer-events-none absolute inset-y-0 left-0 border-muted/40 border-l border-dashed"
             />
           ))}
+          {incidents.map(incident => (
+            <IncidentMark key={incident.name} incident={incident} />
+          ))}
           <div
             data-part="cursor-line"
             className="pointer-events-none absolute inset-y-0 left-0 -ml-px w-[1.5px] bg-accent group-data-[cursor=none]:hidden"
@@ -153,6 +160,29 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
         </div>
       </div>
     </section>
+  )
+}
+
+/** Marks where a car was off the track or in contact, and the time that it cost. */
+function IncidentMark({ incident: { label, of, lossS } }: { readonly incident: IncidentPosition }) {
+  const isOwn = of === 'lap'
+  return (
+    <div
+      data-part="incident"
+      className={clsx(
+        'group/incident pointer-events-none absolute inset-y-0 left-0',
+        isOwn ? 'bg-warning/25' : 'bg-reference/20',
+      )}
+    >
+      <span
+        className={clsx(
+          'absolute top-0 whitespace-nowrap rounded-sm bg-card/80 px-1 font-medium text-[11px] tabular-nums group-data-[side=left]/incident:right-full group-data-[side=right]/incident:left-full',
+          isOwn ? 'text-warning' : 'text-reference',
+        )}
+      >
+        {label} {formatDelta(lossS)}
+      </span>
+    </div>
   )
 }
 

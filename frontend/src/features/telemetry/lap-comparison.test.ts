@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import type { LapDelta } from '#shared/laps/lap-delta.ts'
-import { closingWords, cornerAt, deltaAt, deltaSign } from './lap-comparison.ts'
+import { aPreview } from '#testing/a-preview.ts'
+import { cornerAt, deltaAt, deltaSign, gapWords, shareAt } from './lap-comparison.ts'
 
-const delta = (seconds: readonly number[], scoredGapS = 0, residualMs = 0): LapDelta => ({
+const delta = (seconds: readonly number[], missedMs = 0): LapDelta => ({
   seconds: Float64Array.from(seconds),
-  scoredGapS,
-  residualMs,
+  missedMs,
 })
 
 test('interpolates the delta between two points, and ends with the last points', () => {
@@ -44,17 +44,23 @@ test('treats less than half a thousandth as neither gain nor loss, as it is writ
   ])
 })
 
-test('states the gap at the line and its distance to the scored one, rounded up', () => {
-  const cases: [LapDelta, string][] = [
-    [delta([0, 0.203], 0.203, 0), '+0.203 s at the line; closes to within 1 ms of the scored +0.203 s'],
-    [delta([0, 0.3166], 0.315, 1.6), '+0.317 s at the line; closes to within 2 ms of the scored +0.315 s'],
-    [delta([0, -0.1], -0.096, -4.01), '−0.100 s at the line; closes to within 5 ms of the scored −0.096 s'],
-    [delta([0, 0.002], 0, 2), '+0.002 s at the line; closes to within 2 ms of the scored 0.000 s'],
+test('states the gap at the line, and what the recordings miss of it only above 2 ms, rounded up', () => {
+  const cases: [LapDelta, string, string | null][] = [
+    [delta([0, 0.203]), '+0.203 s', null],
+    [delta([0, 0.315], 2), '+0.315 s', null],
+    [delta([0, -0.096], -2), '−0.096 s', null],
+    [delta([0, -0.096], -4.01), '−0.096 s', 'the recordings miss it by 5 ms'],
+    [delta([0, 0], 2.1), '0.000 s', 'the recordings miss it by 3 ms'],
   ]
-  for (const [trace, sentence] of cases) {
-    const { gap, within, scored } = closingWords(trace)
-    assert.equal(gap + within + scored, sentence)
-  }
+  for (const [trace, gap, missed] of cases) assert.deepEqual(gapWords(trace), { gap, missed })
+})
+
+test('counts the last row of a whole lap as the line, so that the delta there is the gap', () => {
+  const preview = aPreview()
+  const [out, whole] = preview.laps
+  assert.equal(shareAt({ preview, lap: whole! }, whole!.row_end), 1)
+  assert.equal(shareAt({ preview, lap: whole! }, whole!.row_end - 1), preview.lapDistPct[whole!.row_end - 1])
+  assert.equal(shareAt({ preview, lap: out! }, out!.row_end), preview.lapDistPct[out!.row_end])
 })
 
 test('finds the corner that holds a position, and none on a straight', () => {

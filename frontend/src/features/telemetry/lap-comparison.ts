@@ -1,6 +1,6 @@
 import { formatDelta } from '#shared/format/delta.ts'
 import type { LapDelta } from '#shared/laps/lap-delta.ts'
-import type { LapSeries } from './lap-series.ts'
+import type { LapRole, LapSeries } from './lap-series.ts'
 
 /** A reference beside the main lap, and where the main lap gained and lost time to it. */
 export interface LapComparison {
@@ -11,6 +11,21 @@ export interface LapComparison {
   readonly delta: LapDelta | null
   /** In the order driven; empty if none were found. */
   readonly corners: readonly CornerPosition[]
+  /** In the order driven. */
+  readonly incidents: readonly IncidentPosition[]
+}
+
+/** An incident on the lap's distance, in metres from the line. */
+export interface IncidentPosition {
+  /** "Off in Turn 5". */
+  readonly name: string
+  /** "Off". */
+  readonly label: string
+  readonly of: LapRole
+  readonly startM: number
+  readonly endM: number
+  /** Seconds that it cost the lap; negative if it cost the reference time. */
+  readonly lossS: number
 }
 
 /** A corner on the lap's distance, in metres from the line. */
@@ -44,14 +59,20 @@ export function deltaSign(seconds: number): 'gain' | 'loss' | 'even' {
   return seconds <= -0.0005 ? 'gain' : 'even'
 }
 
-/** Describes how exact the drawn delta is, in three parts of one sentence. */
-export function closingWords({ seconds, scoredGapS, residualMs }: LapDelta) {
-  // Rounded up, so that the sentence never promises too much. The subtraction absorbs floating-point noise.
-  const withinMs = Math.max(1, Math.ceil(Math.abs(residualMs) - 1e-6))
+/** The share of the lap at a row. The last row of a whole lap counts as the line, so that the gap can be read. */
+export function shareAt({ preview, lap }: Pick<LapSeries, 'preview' | 'lap'>, row: number): number {
+  return lap.is_completed && row === lap.row_end ? 1 : preview.lapDistPct[row]!
+}
+
+/** A recording that misses the official gap by less is not worth a word. */
+const MISSED_MS = 2
+
+/** Describes the gap at the line, and what the recordings miss of it; null if that is next to nothing. */
+export function gapWords({ seconds, missedMs }: LapDelta) {
+  const missed = Math.abs(missedMs)
   return {
     gap: `${formatDelta(seconds[seconds.length - 1]!)} s`,
-    within: ` at the line; closes to within ${withinMs} ms`,
-    scored: ` of the scored ${formatDelta(scoredGapS)} s`,
+    missed: missed > MISSED_MS ? `the recordings miss it by ${Math.ceil(missed - 1e-6)} ms` : null,
   }
 }
 

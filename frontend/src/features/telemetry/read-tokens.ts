@@ -9,6 +9,7 @@ const NAMES = [
   'reference',
   'gain',
   'loss',
+  'warning',
   'throttle',
   'brake',
   'coast',

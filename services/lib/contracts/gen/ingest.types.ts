@@ -292,6 +292,14 @@ export interface components {
                 timeSource: "official" | "interpolated";
                 trackLengthM: number | null;
                 combination: components["schemas"]["Combination"];
+                /** @description Absent if the lap was stored before its incidents were. */
+                incidents?: {
+                    /** @enum {string} */
+                    kind: "off_track" | "contact" | "loss_of_control" | "unknown";
+                    /** @description Share of the lap. */
+                    fromPct: number;
+                    toPct: number;
+                }[];
             };
             series: {
                 pct: components["schemas"]["Samples"];

@@ -42,9 +42,21 @@ export interface components {
             row_start: number;
             /** @description Inclusive. */
             row_end: number;
+            /** @description What happened in the lap, in driving order, with its rows; for display, since no verdict follows from it. A trip off the track and what follows it within a second are one incident. */
+            incidents: components["schemas"]["LapIncident"][];
             session_num: number;
             /** @description Name of that session, such as `Practice` or `Heat 1`; null if the file does not name it. */
             session_name: string | null;
+        };
+        LapIncident: {
+            /**
+             * @description `unknown` if only the incident count says that something happened.
+             * @enum {string}
+             */
+            kind: "off_track" | "contact" | "loss_of_control" | "unknown";
+            row_start: number;
+            /** @description Inclusive. */
+            row_end: number;
         };
         /** @description One value per row; null if the simulator wrote no finite number. */
         Samples: (number | null)[];

@@ -71,6 +71,7 @@ const LAP: Lap = {
   time_source: 'official',
   row_start: 0,
   row_end: 0,
+  incidents: [],
   session_num: 0,
   session_name: null,
 }

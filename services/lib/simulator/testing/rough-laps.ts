@@ -306,6 +306,7 @@ export function roughLap(base: SmoothLap, seed: number): RoughLap {
       time_source: 'official',
       row_start: first,
       row_end: last,
+      incidents: [],
       session_num: 0,
       session_name: null,
     },

@@ -1,28 +1,37 @@
 import type { Corner } from '../corners/corner.ts'
+import type { IncidentKind } from '../laps/lap.ts'
 import { type CornerFigures, cornerFigures } from './corner-figures.ts'
 import { deltaTrace, valueAt } from './delta-trace.ts'
+import { type IncidentPart, incidentParts } from './incident-parts.ts'
 import type { LapTrack } from './lap-track.ts'
 
-/** One stretch of the lap: a corner, or the straight before, between or after corners. */
+/** One stretch of the lap: a corner, a straight before, between or after corners, or an incident. */
 export interface CornerComparison {
-  readonly kind: 'corner' | 'straight'
-  /** `Turn 1`; of a straight `Line to Turn 1`, `Turn 1 to Turn 2`, `Turn 9 to line`. */
+  readonly kind: 'corner' | 'straight' | 'incident'
+  /**
+   * `Turn 1`; of a straight `Line to Turn 1`, `Turn 1 to Turn 2`, `Turn 9 to line`; of an incident
+   * `Off in Turn 1`, `Contact after Turn 1`. No two stretches have the same name.
+   */
   readonly name: string
   readonly startPct: number
   readonly endPct: number
-  /** Null for a straight, like the figures of both laps. */
+  /** Null if it is none, like the figures of both laps. */
   readonly corner: Corner | null
   readonly lap: CornerFigures | null
   readonly reference: CornerFigures | null
+  /** Null if it is none. */
+  readonly incident: IncidentPart | null
   /** Seconds lost here against the reference; negative if the lap gained time. */
   readonly lossS: number
-  /** The same in whole milliseconds, rounded so that all stretches add up to the rounded gap. */
+  /** The same in whole milliseconds, rounded so that all stretches add up to the gap. */
   readonly lossMs: number
 }
 
 /**
- * Returns the whole lap in stretches, in driving order and without a hole. Their losses add up to the gap at
- * which `deltaTrace` ends.
+ * Returns the whole lap in stretches, in driving order. Corners and straights leave no hole. An incident lies
+ * on top of them, and its loss is its own: the corners and straights below lose only what was lost beside it.
+ * So all losses add up to the gap of the scored times, at which `deltaTrace` ends. A straight that an
+ * incident covers is left out.
  */
 export function compareCorners(
   corners: readonly Corner[],
@@ -32,34 +41,54 @@ export function compareCorners(
   const { delta } = deltaTrace(lap, reference)
   // One length for both laps, so that a point has one distance.
   const lengthM = reference.lengthM ?? lap.lengthM
-  let beforeS = 0
-  return stretches(corners).map(({ name, startPct, endPct, index }) => {
-    const afterS = valueAt(delta, endPct)
-    const lossS = afterS - beforeS
-    // Rounds the ends, not the losses, whose errors would add up. The last operand avoids a -0 on the page.
-    const lossMs = Math.round(afterS * 1000) - Math.round(beforeS * 1000) || 0
-    beforeS = afterS
-    const corner = index === null ? null : corners[index]!
-    const figures = (track: LapTrack): CornerFigures | null =>
-      index === null ? null : cornerFigures(track, corners, index, lengthM)
-    return {
-      kind: corner === null ? 'straight' : 'corner',
-      name,
-      startPct,
-      endPct,
-      corner,
-      lap: figures(lap),
-      reference: figures(reference),
-      lossS,
-      lossMs,
+  const incidents = incidentParts(corners, lap, reference)
+  const figuresOf = (track: LapTrack, of: IncidentPart['of']): readonly CornerFigures[] =>
+    cornerFigures(
+      track,
+      corners,
+      lengthM,
+      incidents.filter(incident => incident.of === of),
+    )
+  const ofLap = figuresOf(lap, 'lap')
+  const ofReference = figuresOf(reference, 'reference')
+
+  const loss = (parts: readonly Part[]): Pick<CornerComparison, 'lossS' | 'lossMs'> => {
+    let lossS = 0
+    let lossMs = 0
+    for (const { startPct, endPct } of parts) {
+      const [beforeS, afterS] = [valueAt(delta, startPct), valueAt(delta, endPct)]
+      lossS += afterS - beforeS
+      // Rounds the ends, not the losses, whose errors would add up.
+      lossMs += Math.round(afterS * 1000) - Math.round(beforeS * 1000)
     }
+    // Avoids a -0 on the page.
+    return { lossS, lossMs: lossMs || 0 }
+  }
+  const none = { corner: null, lap: null, reference: null, incident: null }
+  const roads = stretches(corners).flatMap(({ index, ...stretch }): CornerComparison[] => {
+    const parts = without(stretch, incidents)
+    if (index === null) {
+      return parts.length === 0 ? [] : [{ ...none, kind: 'straight', ...stretch, ...loss(parts) }]
+    }
+    const figures = { corner: corners[index]!, lap: ofLap[index]!, reference: ofReference[index]! }
+    return [{ ...none, kind: 'corner', ...stretch, ...figures, ...loss(parts) }]
   })
+  const names = incidentNames(incidents, corners)
+  const happened = incidents.map((incident, i): CornerComparison => {
+    const { startPct, endPct } = incident
+    return { ...none, kind: 'incident', name: names[i]!, startPct, endPct, incident, ...loss([incident]) }
+  })
+  // An incident comes after the corner in which it began.
+  return [...roads, ...happened].sort((a, b) => a.startPct - b.startPct)
 }
 
-interface Stretch {
-  readonly name: string
+interface Part {
   readonly startPct: number
   readonly endPct: number
+}
+
+interface Stretch extends Part {
+  readonly name: string
   /** Index of the corner; null for a straight. */
   readonly index: number | null
 }
@@ -79,4 +108,42 @@ function stretches(corners: readonly Corner[]): Stretch[] {
   })
   straight('line', 1)
   return all
+}
+
+/** Returns what is left of a part without others, which do not overlap. */
+function without({ startPct, endPct }: Part, others: readonly Part[]): Part[] {
+  const left: Part[] = []
+  let at = startPct
+  for (const other of others) {
+    if (other.endPct <= at || other.startPct >= endPct) continue
+    if (other.startPct > at) left.push({ startPct: at, endPct: other.startPct })
+    at = other.endPct
+  }
+  if (at < endPct) left.push({ startPct: at, endPct })
+  return left
+}
+
+const INCIDENT_WORDS: Readonly<Record<IncidentKind, string>> = {
+  off_track: 'Off',
+  contact: 'Contact',
+  loss_of_control: 'Loss of control',
+  unknown: 'Incident',
+}
+
+/** Names incidents by the corner in which they began, and numbers those of one corner. */
+function incidentNames(incidents: readonly IncidentPart[], corners: readonly Corner[]): string[] {
+  const seen = new Map<string, number>()
+  return incidents.map(({ kind, of, fromPct }) => {
+    const corner = corners.findLast(({ startPct }) => startPct <= fromPct)
+    const place = corner === undefined ? 'after the line' : placeAt(corner, fromPct)
+    const word = INCIDENT_WORDS[kind]
+    const name = `${of === 'lap' ? word : `Reference ${word.toLowerCase()}`} ${place}`
+    const count = (seen.get(name) ?? 0) + 1
+    seen.set(name, count)
+    return count === 1 ? name : `${name} (${count})`
+  })
+}
+
+function placeAt({ name, endPct }: Corner, pct: number): string {
+  return `${pct <= endPct ? 'in' : 'after'} ${name}`
 }

@@ -9,8 +9,16 @@ export { findTrackCorners } from '../corners/find-track-corners.ts'
 export { cornerName, nameCorners, type TrackName } from '../corners/name-corners.ts'
 export { type CornerComparison, compareCorners } from './compare-corners.ts'
 export type { CornerFigures } from './corner-figures.ts'
-export { closingResidualMs, type DeltaTrace, deltaTrace } from './delta-trace.ts'
-export { type LapTrack, lapTrack, MAX_POINTS, MIN_POINTS, type PreviewSource } from './lap-track.ts'
+export { type DeltaTrace, deltaTrace } from './delta-trace.ts'
+export type { IncidentPart } from './incident-parts.ts'
+export {
+  type LapTrack,
+  lapTrack,
+  MAX_POINTS,
+  MIN_POINTS,
+  type PreviewSource,
+  type TrackIncident,
+} from './lap-track.ts'
 export type { Combination, Reference, ReferenceFacts } from './reference.ts'
 export { decodeReference, encodeReference } from './reference-codec.ts'
 export { type ReferenceJson, referenceToJson } from './reference-to-json.ts'

@@ -1,138 +1,190 @@
-import type { Corner } from '../corners/corner.ts'
+import type { CornerBounds } from '../corners/corner.ts'
 import { valueAt } from './delta-trace.ts'
 import type { LapTrack } from './lap-track.ts'
+import {
+  brakePresses,
+  brakings,
+  liftPoint,
+  pressPoint,
+  type Run,
+  throttleApplications,
+} from './pedal-runs.ts'
 
 /**
  * What a driver did in one corner: the figures that show a coach why time was lost. A figure is null if the
- * lap lacks the channel or its driver did not brake or lift. Distances are null if the length of the lap is
- * unknown.
+ * lap lacks the channel or its driver did not do it. Distances are in metres from the line, and null if the
+ * length of the lap is unknown.
  */
 export interface CornerFigures {
-  /** Metres from the line to the braking point; null if the braking began before the line. */
+  /** Where the driver lifted; null in a corner without a lift. */
+  readonly liftM: number | null
+  /**
+   * Where the first braking after the lift began; null if it began before the line. Dabs closer than half a
+   * second are one braking.
+   */
   readonly brakeM: number | null
-  /** Lowest speed in the corner, m/s. */
+  /** Where the brake was released for the last time before the exit. */
+  readonly releaseM: number | null
+  /** Place of the lowest speed in the corner. */
+  readonly apexM: number | null
+  /** Lowest speed in the corner, m/s. In a corner through which the car does not slow: that at its apex. */
   readonly minSpeedMps: number | null
-  /** Metres from the line at which the throttle was back on for the exit; null in a corner without a lift. */
+  /** Where the first application of the throttle that lasts began; null in a corner without a lift. */
   readonly throttleM: number | null
   /** Speed at the corner's end, m/s. A slow exit costs time along the whole straight after it. */
   readonly exitSpeedMps: number | null
 }
 
-/** Returns the figures of a lap in the corner at `index`; distances in metres of a lap of `lengthM`. */
+/** A part of the lap, as shares of it. */
+export interface Part {
+  readonly startPct: number
+  readonly endPct: number
+}
+
+/**
+ * Returns a lap's figures in each of these corners, in their order; distances in metres of a lap of
+ * `lengthM`. Parts in `without` say nothing about a corner: there the car was off the track, or slow after
+ * it.
+ */
 export function cornerFigures(
-  { pct, speed, brake, throttle }: LapTrack,
-  corners: readonly Corner[],
-  index: number,
+  { pct, time, speed, brake, throttle }: LapTrack,
+  corners: readonly CornerBounds[],
   lengthM: number | null,
-): CornerFigures {
+  without: readonly Part[] = [],
+): readonly CornerFigures[] {
   const last = pct.length - 1
   const at = (share: number): number => Math.round(share * last)
-  const metres = (i: number | null): number | null =>
-    i === null || lengthM === null ? null : (i / last) * lengthM
+  const metres = (i: number | null | undefined): number | null =>
+    i == null || lengthM === null ? null : (i / last) * lengthM
+  const isOut = (i: number): boolean =>
+    without.some(({ startPct, endPct }) => i >= startPct * last && i <= endPct * last)
 
-  const { startPct, apexPct, endPct } = corners[index]!
-  // Braking may begin while another driver is still on the straight, but not before the apex of the corner
-  // before. The throttle may be back on only on the straight, but not after the apex of the next corner.
-  const from = at(corners[index - 1]?.apexPct ?? 0)
-  const to = at(corners[index + 1]?.apexPct ?? 1)
-  // If the throttle was back on before the end of the corner before, it belongs to the exit of that corner.
-  const lifted = at(corners[index - 1]?.endPct ?? 0)
-  const slowest = speed === undefined ? null : slowestOf(speed, at(startPct), at(apexPct), at(endPct))
-  const apex = slowest ?? at(apexPct)
-  return {
-    brakeM: brake === undefined ? null : metres(brakePoint(brake, from, apex)),
-    minSpeedMps: speed === undefined || slowest === null ? null : speed[slowest]!,
-    throttleM:
-      throttle === undefined
+  const presses = brake === undefined ? null : brakePresses(brake)
+  const applications = throttle === undefined ? null : throttleApplications(throttle, time)
+
+  return corners.map(({ startPct, apexPct, endPct }, index) => {
+    const start = at(startPct)
+    // A driver may lift and brake while another is still on the straight, but not before the apex of the
+    // corner before. The throttle may be back on only on the straight, but not after the next apex.
+    const from = at(beginOf(corners[index - 1]?.apexPct ?? 0, startPct, without))
+    const to = at(corners[index + 1]?.apexPct ?? 1)
+    const roadApex = at(apexPct)
+    const slowest =
+      speed === undefined
         ? null
-        : metres(
-            throttlePoint(throttle, lifted, apex, brake === undefined ? to : nextBraking(brake, apex, to)),
-          ),
-    exitSpeedMps: speed === undefined ? null : finite(valueAt(speed, endPct)),
-  }
+        : (slowestPoint(speed, start, at(endPct), isOut) ?? (isOut(roadApex) ? null : roadApex))
+    const apex = slowest ?? roadApex
+
+    const lifted = applications === null ? null : liftedFrom(applications, speed, from, apex)
+    const lift = lifted === null ? null : liftPoint(throttle!, time, lifted)
+    const braking =
+      presses === null
+        ? null
+        : brakingsOf(presses, { from, to: apex, brake: brake!, time }).filter(({ end }) => end >= (lift ?? 0))
+    const brakeStart = braking?.[0]?.start
+    const brakeEnd = braking?.at(-1)?.end
+    const on = applications === null ? null : exitApplication(applications, { lifted, start, to })
+    return {
+      liftM: metres(lift),
+      brakeM: metres(brakeStart === 0 ? null : brakeStart),
+      releaseM: metres(brakeEnd === undefined || brakeEnd === last ? null : brakeEnd + 1),
+      apexM: metres(slowest),
+      minSpeedMps: slowest === null ? null : finite(speed![slowest]!),
+      throttleM: on === null ? null : metres(pressPoint(throttle!, time, on)),
+      exitSpeedMps: speed === undefined || isOut(at(endPct)) ? null : finite(valueAt(speed, endPct)),
+    }
+  })
 }
 
 function finite(value: number): number | null {
   return Number.isFinite(value) ? value : null
 }
 
+/** Returns where a driver can begin with a corner: at the apex before it, or where a part without ends. */
+function beginOf(apexBefore: number, startPct: number, without: readonly Part[]): number {
+  return without.reduce(
+    (begin, part) => (part.startPct < startPct ? Math.max(begin, Math.min(part.endPct, startPct)) : begin),
+    apexBefore,
+  )
+}
+
+/** A car that slows by less does not slow for the corner, m/s. An upshift costs less, too. */
+const SLOWED_MPS = 0.25
+
 /**
- * Returns the slowest point between two; null if no speed is a number. If that is the end itself, the car
- * already slows for the next corner. Then only the part up to the apex counts.
+ * Returns the slowest point between two, if the car slowed before it and was faster after it; otherwise null.
+ * A car that is slowest at an end of the corner comes from another corner or already slows for the next.
  */
-function slowestOf(speed: Float32Array, from: number, apex: number, to: number): number | null {
+function slowestPoint(
+  speed: Float32Array,
+  from: number,
+  to: number,
+  isOut: (i: number) => boolean,
+): number | null {
+  const isKnown = (i: number): boolean => Number.isFinite(speed[i]!) && !isOut(i)
+  // Highest speed from each point to the end.
+  const after = new Float32Array(to - from + 1)
+  for (let i = to, most = Number.NEGATIVE_INFINITY; i >= from; i--) {
+    if (isKnown(i)) most = Math.max(most, speed[i]!)
+    after[i - from] = most
+  }
   let slowest: number | null = null
+  let before = Number.NEGATIVE_INFINITY
   for (let i = from; i <= to; i++) {
-    if (!Number.isFinite(speed[i]!)) continue
-    if (slowest === null || speed[i]! < speed[slowest]!) slowest = i
+    if (!isKnown(i)) continue
+    before = Math.max(before, speed[i]!)
+    const isSlow = Math.min(before, after[i - from]!) - speed[i]! >= SLOWED_MPS
+    if (isSlow && (slowest === null || speed[i]! < speed[slowest]!)) slowest = i
   }
-  return slowest === to && apex < to ? slowestOf(speed, from, apex, apex) : slowest
+  return slowest
 }
 
-/** A foot that rests on the pedal presses less. */
-const BRAKE_ON = 0.05
-/** A touch that stays below this does not slow a car for a corner. */
-const BRAKE_FIRM = 0.15
-
 /**
- * Returns the braking point: the first point of the braking with the most brake in total; null without one.
- * Drivers also tap the brake to settle the car before it, or to catch the car after it. A braking that is on
- * at `from` belongs to the corner before.
+ * Returns the application of the throttle that ended with the lift for a corner; null without a lift. Drivers
+ * also lift briefly on the way to a corner, or again within it: the lift for the corner is the fastest one.
  */
-function brakePoint(brake: Float32Array, from: number, to: number): number | null {
-  let point: number | null = null
-  let most = 0
-  let i = from
-  while (i <= to && brake[i]! >= BRAKE_ON) i++
-  while (i <= to) {
-    if (!(brake[i]! >= BRAKE_ON)) {
-      i++
-      continue
-    }
-    const start = i
-    let pressed = 0
-    let firmest = 0
-    for (; i <= to && brake[i]! >= BRAKE_ON; i++) {
-      pressed += brake[i]!
-      firmest = Math.max(firmest, brake[i]!)
-    }
-    if (firmest >= BRAKE_FIRM && pressed > most) {
-      most = pressed
-      point = start
-    }
+function liftedFrom(
+  applications: readonly Run[],
+  speed: Float32Array | undefined,
+  from: number,
+  apex: number,
+): Run | null {
+  let lifted: Run | null = null
+  for (const run of applications) {
+    if (run.end <= from || run.end >= apex) continue
+    if (lifted === null || speed === undefined || !(speed[run.end]! <= speed[lifted.end]!)) lifted = run
   }
-  return point
+  return lifted
+}
+
+/** Returns the brakings that begin in a corner. One that is on at its begin belongs to the corner before. */
+function brakingsOf(
+  presses: readonly Run[],
+  {
+    from,
+    to,
+    brake,
+    time,
+  }: {
+    readonly from: number
+    readonly to: number
+    readonly brake: Float32Array
+    readonly time: Float64Array
+  },
+): readonly Run[] {
+  const own = presses.filter(({ start }) => (start > from || start === 0) && start >= from && start <= to)
+  return brakings(own, brake, time)
 }
 
 /**
- * Returns where the next corner's braking begins, or `to`. The braking at the apex belongs to this corner.
+ * Returns the first application after the lift. A driver who comes to the corner without throttle has none,
+ * and one who drives through with it does not need another.
  */
-function nextBraking(brake: Float32Array, apex: number, to: number): number {
-  let i = apex
-  while (i < to && brake[i]! >= BRAKE_ON) i++
-  while (i < to && !(brake[i]! >= BRAKE_FIRM)) i++
-  return i
-}
-
-/**
- * Drivers rest up to a quarter of the throttle while they brake, and use a third for a blip. On the exit all
- * of them pass this value.
- */
-const THROTTLE_ON = 0.4
-/** Share of the highest throttle of the exit; above it the throttle stays on. */
-const THROTTLE_FULL = 0.9
-
-/**
- * Returns the point at which the throttle was back on for the exit. It is found backwards from full throttle
- * after the slowest point. It may lie before the slowest point: an early throttle is the faster one. Null if
- * the throttle was never on, or never off.
- */
-function throttlePoint(throttle: Float32Array, from: number, slowest: number, to: number): number | null {
-  let most = 0
-  for (let i = slowest; i <= to; i++) if (throttle[i]! > most) most = throttle[i]!
-  if (most < THROTTLE_ON) return null
-  let i = slowest
-  while (i <= to && !(throttle[i]! >= THROTTLE_FULL * most)) i++
-  while (i > from && throttle[i]! >= THROTTLE_ON) i--
-  return throttle[i]! >= THROTTLE_ON ? null : i + 1
+function exitApplication(
+  applications: readonly Run[],
+  { lifted, start, to }: { readonly lifted: Run | null; readonly start: number; readonly to: number },
+): Run | null {
+  const after = lifted?.end ?? start
+  if (lifted === null && applications.some(run => run.start <= start && run.end >= start)) return null
+  return applications.find(run => run.start > after && run.start <= to) ?? null
 }

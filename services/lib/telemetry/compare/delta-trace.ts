@@ -4,21 +4,28 @@ import type { LapTrack } from './lap-track.ts'
 export interface DeltaTrace {
   /** The lap's own steps. */
   readonly pct: Float64Array<ArrayBuffer>
-  /**
-   * Seconds; positive if the lap is slower up to here. Begins at 0, ends at the gap of both interpolated
-   * times.
-   */
+  /** Seconds; positive if the lap is slower up to here. Begins at 0, ends at the gap of the scored times. */
   readonly delta: Float64Array<ArrayBuffer>
+  /**
+   * Milliseconds by which the recordings alone would miss that gap: the interpolated times differ from the
+   * scored ones. `delta` has it spread evenly over the lap.
+   */
+  readonly missedMs: number
 }
 
 export function deltaTrace(lap: LapTrack, reference: LapTrack): DeltaTrace {
-  const points = lap.pct.length
-  const isSameSteps = reference.pct.length === points
-  const delta = new Float64Array(points)
-  for (let i = 0; i < points; i++) {
-    delta[i] = lap.time[i]! - (isSameSteps ? reference.time[i]! : valueAt(reference.time, lap.pct[i]!))
+  const { pct, time, timeMs } = lap
+  const last = pct.length - 1
+  const isSameSteps = reference.pct.length === pct.length
+  const gapS = (timeMs - reference.timeMs) / 1000
+  const missedS = time[last]! - reference.time[reference.time.length - 1]! - gapS
+  const delta = new Float64Array(pct.length)
+  for (let i = 0; i < last; i++) {
+    const referenceS = isSameSteps ? reference.time[i]! : valueAt(reference.time, pct[i]!)
+    delta[i] = time[i]! - referenceS - missedS * pct[i]!
   }
-  return { pct: lap.pct, delta }
+  delta[last] = gapS
+  return { pct, delta, missedMs: 1000 * missedS }
 }
 
 /**
@@ -32,16 +39,4 @@ export function valueAt(series: Float64Array | Float32Array, pct: number): numbe
   const share = at - i
   if (share === 1) return series[i + 1]!
   return series[i]! + (series[i + 1]! - series[i]!) * share
-}
-
-/**
- * Returns the milliseconds between the end of the trace and the gap of the scored times. The interpolated
- * times differ from the official ones by this much. The trace is not bent to hide it.
- */
-export function closingResidualMs(
-  { delta }: Pick<DeltaTrace, 'delta'>,
-  lap: Pick<LapTrack, 'timeMs'>,
-  reference: Pick<LapTrack, 'timeMs'>,
-): number {
-  return delta[delta.length - 1]! * 1000 - (lap.timeMs - reference.timeMs)
 }

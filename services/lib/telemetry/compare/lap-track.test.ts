@@ -296,6 +296,7 @@ const MADE_UP: Lap = {
   time_source: 'official',
   row_start: 0,
   row_end: 0,
+  incidents: [],
   session_num: 0,
   session_name: null,
 }
@@ -325,8 +326,10 @@ async function assertAlike(bytes: Uint8Array): Promise<void> {
     if (track === null) continue
     assert.deepEqual(bitsOf(lapTrack(columns, lap, facts)!), bitsOf(track))
     assert.equal(track.time.at(-1), timings[i]!.interpolatedS)
-    // Its series, its length and its time.
-    assert.equal(Object.keys(track).length, TRACK_SERIES_NAMES.length + 2)
+    // Its series, its length, its time and, if it has any, its incidents.
+    const others = lap.incidents.length > 0 ? 3 : 2
+    assert.equal(Object.keys(track).length, TRACK_SERIES_NAMES.length + others)
+    assert.deepEqual(lapTrack(columns, lap, facts)!.incidents, track.incidents)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Columns, ColumnValues } from '../columns.ts'
 import { MAX_GAP_S } from '../laps/find-segments.ts'
-import type { Lap } from '../laps/lap.ts'
+import type { IncidentKind, Lap } from '../laps/lap.ts'
 import { columnOf, type LapFacts, trackLength } from '../laps/lap-data.ts'
 import { lapTimeMs } from '../laps/lap-time-ms.ts'
 import { findLines } from '../laps/lines.ts'
@@ -9,12 +9,21 @@ import type { Preview, PreviewMeta, PreviewSeries, SeriesName } from '../preview
 import { PREVIEW_CHANNELS } from '../preview/preview-channels.ts'
 import { risingRows } from './rising-rows.ts'
 
+/** An incident of a lap; from `fromPct` to `toPct`, shares of the lap. */
+export interface TrackIncident {
+  readonly kind: IncidentKind
+  readonly fromPct: number
+  readonly toPct: number
+}
+
 /** One lap over even steps of its distance, both ends included. A channel that the file lacks is absent. */
 export interface LapTrack {
   /** Metres from line to line; null if the file does not state it. */
   readonly lengthM: number | null
   /** The scored time of the lap, milliseconds. */
   readonly timeMs: number
+  /** In driving order; absent if there were none, or the lap was stored without them. */
+  readonly incidents?: readonly TrackIncident[]
   /** Share of the lap: `pct[i]` is `i / (n - 1)`. */
   readonly pct: Float64Array<ArrayBuffer>
   /**
@@ -64,6 +73,7 @@ export function lapTrack(source: PreviewSource | Columns, lap: Lap, facts?: LapF
   return {
     lengthM,
     timeMs: lapTimeMs(lap.time_s),
+    ...(lap.incidents.length > 0 ? { incidents: incidentsOf(session, lap) } : {}),
     pct: sampling.pct,
     time: sampling.time,
     ...present('throttle', pedal(channel.throttle, sampling)),
@@ -150,6 +160,21 @@ function ofColumns(columns: Columns, facts: LapFacts): Session | null {
   const channel = { ...channels(of), lat: positions?.lat ?? null, lon: positions?.lon ?? null }
   const surface = columnOf(columns, 'PlayerTrackSurface')
   return { rows: columns.rows, timeS, pct, surface, channel, lengthM }
+}
+
+/** A car that spins or turns round has its distance fall, so the ends are the least and the most of it. */
+function incidentsOf(session: Session, { incidents }: Lap): TrackIncident[] {
+  return incidents.map(({ kind, row_start, row_end }) => {
+    let fromPct = 1
+    let toPct = 0
+    for (let row = row_start; row <= row_end; row++) {
+      if (!isUsable(session, row)) continue
+      const share = Math.min(1, Math.max(0, session.pct[row]!))
+      fromPct = Math.min(fromPct, share)
+      toPct = Math.max(toPct, share)
+    }
+    return { kind, fromPct: Math.min(fromPct, toPct), toPct }
+  })
 }
 
 /** Rows of the file in which the lap's distance is known. */

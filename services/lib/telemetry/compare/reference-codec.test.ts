@@ -8,12 +8,15 @@ import {
   ElementType,
   type Reference as ReferenceMessage,
   ReferenceSchema,
+  type TrackIncident as TrackIncidentMessage,
+  TrackIncidentSchema,
 } from '@lapwing/contracts/telemetry.pb'
 import fc from 'fast-check'
+import { INCIDENT_KINDS } from '../laps/lap.ts'
 import { syntheticTrack } from '../testing/synthetic-track.ts'
 import { packColumn } from '../wire/pack-column.ts'
 import { WireError, type WireErrorCode } from '../wire/wire-error.ts'
-import type { LapTrack } from './lap-track.ts'
+import type { LapTrack, TrackIncident } from './lap-track.ts'
 import type { Reference, ReferenceFacts } from './reference.ts'
 import { decodeReference, encodeReference } from './reference-codec.ts'
 import { referenceToJson } from './reference-to-json.ts'
@@ -41,6 +44,15 @@ const facts: fc.Arbitrary<ReferenceFacts> = fc.record(
   { noNullPrototype: true },
 )
 
+const share = fc.double({ min: 0, max: 1, noNaN: true })
+
+const incidents: fc.Arbitrary<TrackIncident[]> = fc.array(
+  fc
+    .tuple(fc.constantFrom(...INCIDENT_KINDS), share, share)
+    .map(([kind, a, b]) => ({ kind, fromPct: Math.min(a, b), toPct: Math.max(a, b) })),
+  { minLength: 1, maxLength: 4 },
+)
+
 /** Series of any bits, except for even steps and a time that does not fall. */
 const tracks: fc.Arbitrary<LapTrack> = fc.integer({ min: 2, max: 60 }).chain(points => {
   const series = (name: TrackSeries) => {
@@ -66,6 +78,7 @@ const tracks: fc.Arbitrary<LapTrack> = fc.integer({ min: 2, max: 60 }).chain(poi
     {
       lengthM: fc.option(fc.double({ min: 1, max: 100_000, noNaN: true }), { nil: null }),
       timeMs: fc.integer({ min: 1, max: 4_294_967_295 }),
+      incidents,
       pct: fc.constant(pct),
       time,
       ...others,
@@ -82,7 +95,7 @@ function comparable({ facts, track }: Reference): unknown {
       ? name
       : `${name} ${series.constructor.name} ${Buffer.from(series.buffer, series.byteOffset, series.byteLength).toString('hex')}`
   })
-  return { facts, lengthM: track.lengthM, timeMs: track.timeMs, bits }
+  return { facts, lengthM: track.lengthM, timeMs: track.timeMs, incidents: track.incidents, bits }
 }
 
 const FACTS: ReferenceFacts = {
@@ -146,7 +159,12 @@ test('writes the message of the proto file', () => {
     m.series?.columns.map(({ name }) => name),
     ['pct', 'time', 'brake', 'gear', 'speed', 'lat'],
   )
+  assert.deepEqual(m.incidents, [])
 })
+
+function addIncident(m: ReferenceMessage, change: Partial<TrackIncidentMessage>): void {
+  m.incidents.push(create(TrackIncidentSchema, { kind: 'off_track', fromPct: 0.4, toPct: 0.5, ...change }))
+}
 
 const refusals: Record<string, (m: ReferenceMessage) => void> = {
   'no series': m => delete m.series,
@@ -160,6 +178,13 @@ const refusals: Record<string, (m: ReferenceMessage) => void> = {
   'a negative length': m => (m.trackLengthM = -1000),
   'a user id that is too long': m => (m.userId = 'x'.repeat(1001)),
   'a label that is too long': m => (m.combination!.carLabel = 'x'.repeat(1001)),
+  'an unknown incident': m => addIncident(m, { kind: 'constructor' }),
+  'an incident beyond the lap': m => addIncident(m, { toPct: 1.01 }),
+  'an incident of NaN': m => addIncident(m, { fromPct: Number.NaN }),
+  'an incident that ends before it starts': m => addIncident(m, { fromPct: 0.9 }),
+  'too many incidents': m => {
+    for (let i = 0; i < 101; i++) addIncident(m, {})
+  },
   'no distances': m => m.series!.columns.shift(),
   'no times': m => m.series!.columns.splice(1, 1),
   'a series twice': m => m.series!.columns.push(m.series!.columns[2]!),
@@ -268,6 +293,13 @@ test('returns the JSON of the contract, with null for non-finite values', () => 
   assert.deepEqual(json.series.pct, [0, 0.25, 0.5, 0.75, 1])
   assert.deepEqual(json.series.brake, [0.1, 0.1, 0.1, null, null])
   assert.equal('throttle' in json.series, false)
+})
+
+test('has the incidents of a lap in its JSON', () => {
+  const incident = { kind: 'contact', fromPct: 0.25, toPct: 0.25 } as const
+  const json = referenceToJson({ facts: FACTS, track: { ...sample(), incidents: [incident] } })
+  const contracted: components['schemas']['Reference'] = JSON.parse(JSON.stringify(json))
+  assert.deepEqual(contracted.meta.incidents, [incident])
 })
 
 test('has the series of the contract', () => {

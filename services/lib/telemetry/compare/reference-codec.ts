@@ -5,7 +5,10 @@ import {
   type Combination as CombinationMessage,
   CombinationSchema,
   ReferenceSchema,
+  type TrackIncident as TrackIncidentMessage,
+  TrackIncidentSchema,
 } from '@lapwing/contracts/telemetry.pb'
+import { INCIDENT_KINDS, MAX_LAP_INCIDENTS } from '../laps/lap.ts'
 import { packColumn, unpackColumn } from '../wire/pack-column.ts'
 import {
   eachField,
@@ -18,7 +21,7 @@ import {
 } from '../wire/parse-message.ts'
 import { oneOf, present } from '../wire/values.ts'
 import { WireError } from '../wire/wire-error.ts'
-import { type LapTrack, MAX_POINTS } from './lap-track.ts'
+import { type LapTrack, MAX_POINTS, type TrackIncident } from './lap-track.ts'
 import type { Combination, Reference, ReferenceFacts } from './reference.ts'
 import { TRACK_SERIES, TRACK_SERIES_NAMES, type TrackSeries } from './series.ts'
 
@@ -49,6 +52,7 @@ export function encodeReference(track: LapTrack, facts: ReferenceFacts): Uint8Ar
         carLabel: combination.car_label,
       },
       series: { rows, columns },
+      incidents: [...(track.incidents ?? [])],
     }),
   )
 }
@@ -59,7 +63,7 @@ export function encodeReference(track: LapTrack, facts: ReferenceFacts): Uint8Ar
  * Skips series of unknown names.
  */
 export function decodeReference(bytes: Uint8Array): Reference {
-  const { lapId, userId, lapTimeMs, timeSource, trackLengthM, combination, series } = parse(bytes)
+  const { lapId, userId, lapTimeMs, timeSource, trackLengthM, combination, series, incidents } = parse(bytes)
   if (series === undefined || combination === undefined) throw malformed('part missing')
   if (lapTimeMs === 0) throw malformed('lap time')
   if (trackLengthM !== null && !(trackLengthM > 0 && Number.isFinite(trackLengthM))) {
@@ -72,7 +76,12 @@ export function decodeReference(bytes: Uint8Array): Reference {
       timeSource: oneOf(TIME_SOURCES, timeSource, 'time source') ?? 'official',
       combination: readCombination(combination),
     },
-    track: { lengthM: trackLengthM, timeMs: lapTimeMs, ...readSeries(series) },
+    track: {
+      lengthM: trackLengthM,
+      timeMs: lapTimeMs,
+      ...(incidents.length > 0 ? { incidents: incidents.map(readIncident) } : {}),
+      ...readSeries(series),
+    },
   }
 }
 
@@ -95,6 +104,11 @@ function readCombination(message: CombinationMessage): Combination {
     track_label: shortText(message.trackLabel, 'track label'),
     car_label: shortText(message.carLabel, 'car label'),
   }
+}
+
+function readIncident({ kind, fromPct, toPct }: TrackIncidentMessage): TrackIncident {
+  if (!(fromPct >= 0 && fromPct <= toPct && toPct <= 1)) throw malformed('incident')
+  return { kind: oneOf(INCIDENT_KINDS, kind, 'incident')!, fromPct, toPct }
 }
 
 type Series = Pick<LapTrack, TrackSeries>
@@ -137,12 +151,20 @@ interface Parts {
   trackLengthM: number | null
   combination?: CombinationMessage
   series?: { rows: number; columns: Column[] }
+  incidents: TrackIncidentMessage[]
 }
 
 /** Parses by hand, like the preview: see `parse-message.ts`. */
 function parse(bytes: Uint8Array): Parts {
   const { field } = ReferenceSchema
-  const parts: Parts = { lapId: '', userId: '', lapTimeMs: 0, timeSource: '', trackLengthM: null }
+  const parts: Parts = {
+    lapId: '',
+    userId: '',
+    lapTimeMs: 0,
+    timeSource: '',
+    trackLengthM: null,
+    incidents: [],
+  }
   try {
     eachField(bytes, {
       [field.lapId.number]: text(value => {
@@ -171,6 +193,10 @@ function parse(bytes: Uint8Array): Parts {
       }),
       [field.series.number]: message(part => {
         parts.series = parseColumns(part)
+      }),
+      [field.incidents.number]: smallMessage(part => {
+        if (parts.incidents.length === MAX_LAP_INCIDENTS) throw malformed('incidents')
+        parts.incidents.push(fromBinary(TrackIncidentSchema, part, KNOWN_FIELDS))
       }),
     })
   } catch (cause) {

@@ -1,5 +1,5 @@
 import { shortestFloat32 } from '../preview/shortest-float32.ts'
-import type { LapTrack } from './lap-track.ts'
+import type { LapTrack, TrackIncident } from './lap-track.ts'
 import type { Combination, Reference } from './reference.ts'
 import { TRACK_SERIES_NAMES, type TrackSeries } from './series.ts'
 
@@ -13,6 +13,7 @@ export interface ReferenceJson {
     readonly timeSource: 'official' | 'interpolated'
     readonly trackLengthM: number | null
     readonly combination: Combination
+    readonly incidents?: readonly TrackIncident[]
   }
   readonly series: { readonly [name in TrackSeries]?: (number | null)[] } & {
     readonly pct: (number | null)[]
@@ -39,6 +40,7 @@ export function referenceToJson({ facts, track }: Reference): ReferenceJson {
       timeSource,
       trackLengthM: track.lengthM,
       combination,
+      ...(track.incidents ? { incidents: track.incidents } : {}),
     },
     // A track always has `pct` and `time`.
     series: series as ReferenceJson['series'],

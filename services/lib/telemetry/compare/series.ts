@@ -1,7 +1,7 @@
 import type { LapTrack } from './lap-track.ts'
 
 /** Names of the series of a track. */
-export type TrackSeries = Exclude<keyof LapTrack, 'lengthM' | 'timeMs'>
+export type TrackSeries = Exclude<keyof LapTrack, 'lengthM' | 'timeMs' | 'incidents'>
 
 /** Every series a track can have, in the order of the message, with the one type of each. */
 export const TRACK_SERIES = {

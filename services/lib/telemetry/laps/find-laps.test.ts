@@ -111,7 +111,14 @@ test('finds a part before the first line, the laps, and a part after the last li
   const session = syntheticLaps({ lapTimesS: [60, 58.25] })
   const laps = findLaps(session.columns, session.facts)
   const [a, b, c] = session.lineRows
-  const tail = { time_s: null, time_fmt: null, time_source: null, session_num: 0, session_name: null }
+  const tail = {
+    time_s: null,
+    time_fmt: null,
+    time_source: null,
+    incidents: [],
+    session_num: 0,
+    session_name: null,
+  }
   assert.deepEqual(laps, [
     {
       lap: 1,
@@ -132,6 +139,7 @@ test('finds a part before the first line, the laps, and a part after the last li
       time_source: 'official',
       row_start: a,
       row_end: b! - 1,
+      incidents: [],
       session_num: 0,
       session_name: null,
     },
@@ -145,6 +153,7 @@ test('finds a part before the first line, the laps, and a part after the last li
       time_source: 'official',
       row_start: b,
       row_end: c! - 1,
+      incidents: [],
       session_num: 0,
       session_name: null,
     },

@@ -1,6 +1,7 @@
 import type { Columns } from '../columns.ts'
 import { findSegments, type Segment } from './find-segments.ts'
 import { formatLapTime } from './format-lap-time.ts'
+import { findIncidents } from './incidents.ts'
 import { judgeLap } from './judge-laps.ts'
 import { INCOMPLETE_REASONS, type Lap, type LapReason } from './lap.ts'
 import { type LapData, type LapFacts, lapData, ROW } from './lap-data.ts'
@@ -22,13 +23,8 @@ export function findLapsIn(data: LapData): Lap[] {
   const timings = timeLaps(data, segments)
   return segments.map((segment, i) => {
     const timing = timings[i]!
-    const reasons = judgeLap({
-      data,
-      segment,
-      previous: segments[i - 1] ?? null,
-      next: segments[i + 1] ?? null,
-      timing,
-    })
+    const next = segments[i + 1] ?? null
+    const reasons = judgeLap({ data, segment, previous: segments[i - 1] ?? null, next, timing })
     const timeS = timing.officialS ?? timing.interpolatedS
     return {
       lap: lapNumber(data, segment, i),
@@ -40,6 +36,7 @@ export function findLapsIn(data: LapData): Lap[] {
       time_source: timing.officialS !== null ? 'official' : timeS !== null ? 'interpolated' : null,
       row_start: segment.rowStart,
       row_end: segment.rowEnd,
+      incidents: findIncidents(data, segment, next),
       session_num: segment.sessionNum,
       session_name: data.sessionNames?.get(segment.sessionNum) ?? null,
     }

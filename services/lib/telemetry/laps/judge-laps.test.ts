@@ -225,6 +225,32 @@ test('neither OUT nor IN for half a second over the pit road at speed, but for l
   assert.deepEqual(slow, [clean, ['IN'], clean])
 })
 
+test('not IN: metres from a stall to the line, before the out lap', () => {
+  const inStall = (speedMps: number) => {
+    const session = syntheticLaps()
+    const [line] = session.lineRows
+    channel(session, 'OnPitRoad').fill(1, line! - 60, line! + 60)
+    channel(session, 'Speed').fill(speedMps, line! - 60, line! - 50)
+    const rows = Array.from({ length: session.columns.rows - line! + 60 }, (_, i) => line! - 60 + i)
+    const laps = findLaps(pickRows(session.columns, rows), session.facts)
+    return laps.slice(0, 2).map(({ reasons }) => reasons)
+  }
+  const [before, out] = inStall(0)
+  assert.deepEqual(before, ['NO_OPEN'])
+  assert.ok(out!.includes('OUT'))
+  // A car that moves where the recording begins was on its way in.
+  assert.deepEqual(inStall(12)[0], ['NO_OPEN', 'IN'])
+})
+
+test('IN: a car that began in its stall, and comes back to it in the same lap', () => {
+  const session = syntheticLaps({ from: 0.55 })
+  const [line] = session.lineRows
+  channel(session, 'OnPitRoad').fill(1, 0, 60)
+  channel(session, 'Speed').fill(0, 0, 10)
+  channel(session, 'OnPitRoad').fill(1, line! - 100, line! - 1)
+  assert.ok(findLaps(session.columns, session.facts)[0]!.reasons.includes('IN'))
+})
+
 test('GAP: rows missing for over 0.1 s, and not for 0.1 s', () => {
   assert.deepEqual(
     reasonsOf(session => rowsWithout(session, rowAt(session, 1, 20), 5)),

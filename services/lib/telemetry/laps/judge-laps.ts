@@ -1,12 +1,13 @@
 import { hasEditedClock } from './clock.ts'
 import { isJump, MAX_GAP_S, type Segment } from './find-segments.ts'
 import { contradictsGround, isGroundKnown, pathLengthM } from './ground.ts'
+import { findRises, SURFACE_OFF_TRACK } from './incidents.ts'
 import type { LapReason } from './lap.ts'
 import { type LapData, ROW } from './lap-data.ts'
 import { stepPct } from './lines.ts'
 import { contradictsPhysics } from './physics/contradicts-physics.ts'
 import { hasPitVisit } from './pit-visits.ts'
-import { endOfRun, hasRun } from './runs.ts'
+import { hasRun } from './runs.ts'
 import { MAX_TIME_DIFFERENCE_S, type Timing } from './time-laps.ts'
 
 /** One segment to judge, with its neighbours. */
@@ -260,52 +261,12 @@ function isOffTrack({ data, segment }: LapCase): boolean {
   return hasRun(data, segment, data.channel.PlayerTrackSurface, surface => surface === SURFACE_OFF_TRACK)
 }
 
-/** irsdk_TrkLoc. */
-const SURFACE_OFF_TRACK = 0
-
 function hasIncident({ data, segment, next }: LapCase): boolean {
   if (hasRun(data, segment, data.channel.PlayerIncidents, pulse => pulse !== 0)) return true
-  return findRises(data, segment).isOwn || (next !== null && findRises(data, next).isOfLapBefore)
-}
-
-/**
- * Finds rises of the incident count, which starts at the session's total. PlayerIncidents pulses for one row
- * at each contact, also at one that costs nothing. The count follows its cause by up to a second. So a rise
- * just after the line belongs to the lap before, unless something in the new lap explains it.
- */
-function findRises(data: LapData, segment: Segment): { isOwn: boolean; isOfLapBefore: boolean } {
-  const { kind, timeS } = data
-  const count = data.channel.PlayerCarMyIncidentCount
-  const rises = { isOwn: false, isOfLapBefore: false }
-  if (count === null) return rises
-  let before = segment.rowBefore === -1 ? segment.rowStart : segment.rowBefore
-  const end = segment.rowEnd + 1
-  for (let row = segment.rowStart; row < end; ) {
-    const next = endOfRun(count, row, end)
-    while (row < next && kind[row] === ROW.JUNK) row++
-    if (row < next) {
-      if (count[row]! > count[before]!) {
-        const isLate = segment.start === 'line' && timeS[row]! - segment.openTimeS <= INCIDENT_LATE_S
-        if (isLate && !hasCauseUpTo(data, segment, row)) rises.isOfLapBefore = true
-        else rises.isOwn = true
-      }
-      before = row
-    }
-    row = next
-  }
-  return rises
-}
-
-const INCIDENT_LATE_S = 1
-
-function hasCauseUpTo({ kind, channel }: LapData, segment: Segment, last: number): boolean {
-  const { PlayerIncidents: pulse, PlayerTrackSurface: surface } = channel
-  for (let row = segment.rowStart; row <= last; row++) {
-    if (kind[row] === ROW.JUNK) continue
-    if (pulse !== null && pulse[row] !== 0) return true
-    if (surface !== null && surface[row] === SURFACE_OFF_TRACK) return true
-  }
-  return false
+  return (
+    findRises(data, segment).some(({ isOfLapBefore }) => !isOfLapBefore) ||
+    (next !== null && findRises(data, next).some(({ isOfLapBefore }) => isOfLapBefore))
+  )
 }
 
 /** irsdk_Flags. `oneLapToGreen` is left out: practice sessions show it all the time. */

@@ -19,6 +19,22 @@ export type UncleanReason = (typeof UNCLEAN_REASONS)[number]
 
 export type LapReason = IncompleteReason | UncleanReason
 
+export const INCIDENT_KINDS = ['off_track', 'contact', 'loss_of_control', 'unknown'] as const
+
+/** What happened; `unknown` if only the incident count says that something did. */
+export type IncidentKind = (typeof INCIDENT_KINDS)[number]
+
+/** An incident of a lap, for display: no verdict follows from it. */
+export interface LapIncident {
+  readonly kind: IncidentKind
+  /** First and last row, inclusive; one row if it is a moment. */
+  readonly row_start: number
+  readonly row_end: number
+}
+
+/** Most incidents of a lap that are listed. */
+export const MAX_LAP_INCIDENTS = 100
+
 /** One lap segment of a file, timed and judged. Field names are those of the preview answer. */
 export interface Lap {
   /** The simulator's own number (channel `Lap`). A reset repeats a number: two laps, one number. */
@@ -40,6 +56,8 @@ export interface Lap {
   readonly row_start: number
   /** Last row of the lap, inclusive. */
   readonly row_end: number
+  /** In driving order; at most `MAX_LAP_INCIDENTS`. */
+  readonly incidents: readonly LapIncident[]
   /** `SessionNum` of its rows. */
   readonly session_num: number
   /** Name of that session, such as `Practice` or `Heat 1`; null if the file does not state it. */

@@ -5,6 +5,7 @@ import { hasRun } from './runs.ts'
 /**
  * Returns true if the car was on pit road, in a pit stall, approaching the pits or towed in that half of the
  * lap. The halves are of the lap's distance: pit rows in the first make an out lap, in the second an in lap.
+ * A car that stands in the pits where its rows begin did not drive in: the metres to the line are no in lap.
  */
 export function hasPitVisit(data: LapData, segment: Segment, half: 'first half' | 'second half'): boolean {
   if (!hasPitRows(data, segment)) return false
@@ -12,6 +13,7 @@ export function hasPitVisit(data: LapData, segment: Segment, half: 'first half' 
   let from = -1
   let isBrief = true
   let isInHalf = false
+  let isStart = false
   for (let row = segment.rowStart; row <= segment.rowEnd; row++) {
     if (kind[row] !== ROW.GOOD) continue
     const inPits = isInPits(data, row)
@@ -20,7 +22,9 @@ export function hasPitVisit(data: LapData, segment: Segment, half: 'first half' 
         from = row
         isBrief = row !== segment.rowStart
         isInHalf = false
+        isStart = half === 'second half' && row === segment.rowStart && isStandingStart(data, segment)
       }
+      if (isStart) continue
       if (pct[row]! < 0.5 === (half === 'first half')) isInHalf = true
       if (isBrief && (isSlow(data, row) || timeS[row]! - timeS[from]! > BRIEF_S)) isBrief = false
       if (isInHalf && !isBrief) return true
@@ -31,6 +35,12 @@ export function hasPitVisit(data: LapData, segment: Segment, half: 'first half' 
   // A run that reaches the end of the lap continues after it.
   return from !== -1 && isInHalf
 }
+
+function isStandingStart({ channel: { Speed: speed } }: LapData, { start, rowStart }: Segment): boolean {
+  return start !== 'line' && speed !== null && speed[rowStart]! < STANDING_MPS
+}
+
+const STANDING_MPS = 1
 
 /**
  * A pit visit takes longer than this. A shorter run within the lap, at speed, is a car that clips the pit

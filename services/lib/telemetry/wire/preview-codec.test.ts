@@ -4,7 +4,7 @@ import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import { ElementType, type Preview as PreviewMessage, PreviewSchema } from '@lapwing/contracts/telemetry.pb'
 import fc from 'fast-check'
-import type { Lap, LapReason } from '../laps/lap.ts'
+import type { IncidentKind, Lap, LapReason } from '../laps/lap.ts'
 import type { Preview, PreviewMeta, SeriesName } from '../preview/preview.ts'
 import { decodePreview, encodePreview, WireError, type WireErrorCode } from './preview-codec.ts'
 
@@ -45,6 +45,14 @@ const laps = (rows: number): fc.Arbitrary<Lap[]> =>
           time_source: fc.constantFrom('official', 'interpolated', null),
           row_start: fc.constant(0),
           row_end: fc.nat(rows - 1),
+          incidents: fc.array(
+            fc.record({
+              kind: fc.constantFrom<IncidentKind>('off_track', 'contact', 'loss_of_control', 'unknown'),
+              row_start: fc.constant(0),
+              row_end: fc.constant(0),
+            }),
+            { maxLength: 3 },
+          ),
           session_num: int32,
           session_name: orNull(fc.string({ unit: 'grapheme' })),
         }),
@@ -138,6 +146,7 @@ function sample(rows = 3): Preview {
         time_source: 'official',
         row_start: 0,
         row_end: rows - 1,
+        incidents: [{ kind: 'off_track', row_start: 1, row_end: 1 }],
         session_num: 0,
         session_name: 'Heat 1',
       },
@@ -242,6 +251,12 @@ const refusals: Record<string, (m: PreviewMessage) => void> = {
   'a lap that ends after the file': m => (m.laps[0]!.rowEnd = 3),
   'a lap that ends before it starts': m => Object.assign(m.laps[0]!, { rowStart: 2, rowEnd: 1 }),
   'an unknown reason': m => m.laps[0]!.reasons.push('constructor'),
+  'an unknown incident': m => (m.laps[0]!.incidents[0]!.kind = 'constructor'),
+  'an incident that ends after its lap': m => (m.laps[0]!.incidents[0]!.rowEnd = 3),
+  'an incident that ends before it starts': m => (m.laps[0]!.incidents[0]!.rowEnd = 0),
+  'too many incidents': m => {
+    m.laps[0]!.incidents = Array.from({ length: 101 }, () => m.laps[0]!.incidents[0]!)
+  },
   'an unknown time source': m => (m.laps[0]!.timeSource = 'guessed'),
   'another simulator': m => (m.meta!.sim = 'other'),
   'an unknown sky': m => (m.meta!.skies = 4),

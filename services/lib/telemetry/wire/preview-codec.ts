@@ -10,7 +10,15 @@ import {
   MetaSchema,
   PreviewSchema,
 } from '@lapwing/contracts/telemetry.pb'
-import { INCOMPLETE_REASONS, type Lap, type LapReason, UNCLEAN_REASONS } from '../laps/lap.ts'
+import {
+  INCIDENT_KINDS,
+  INCOMPLETE_REASONS,
+  type Lap,
+  type LapIncident,
+  type LapReason,
+  MAX_LAP_INCIDENTS,
+  UNCLEAN_REASONS,
+} from '../laps/lap.ts'
 import { missingSeries } from '../preview/missing-series.ts'
 import type { Preview, PreviewSeries, SeriesName } from '../preview/preview.ts'
 import { packColumn, unpackColumn } from './pack-column.ts'
@@ -37,6 +45,11 @@ export function encodePreview(preview: Preview): Uint8Array {
         ...present('timeSource', lap.time_source),
         rowStart: lap.row_start,
         rowEnd: lap.row_end,
+        incidents: lap.incidents.map(({ kind, row_start, row_end }) => ({
+          kind,
+          rowStart: row_start,
+          rowEnd: row_end,
+        })),
         sessionNum: lap.session_num,
         ...present('sessionName', lap.session_name),
       })),
@@ -173,9 +186,23 @@ function readLap(lap: LapMessage, rows: number): Lap {
     time_source: oneOf(TIME_SOURCES, lap.timeSource, 'time source'),
     row_start: lap.rowStart,
     row_end: lap.rowEnd,
+    incidents: readIncidents(lap),
     session_num: lap.sessionNum,
     session_name: lap.sessionName ?? null,
   }
+}
+
+function readIncidents({ incidents, rowStart, rowEnd }: LapMessage): readonly LapIncident[] {
+  if (incidents.length > MAX_LAP_INCIDENTS) throw malformed('incidents')
+  return incidents.map(incident => {
+    const isInLap = incident.rowStart >= rowStart && incident.rowEnd <= rowEnd
+    if (!isInLap || incident.rowStart > incident.rowEnd) throw malformed('incident rows')
+    return {
+      kind: oneOf(INCIDENT_KINDS, incident.kind, 'incident')!,
+      row_start: incident.rowStart,
+      row_end: incident.rowEnd,
+    }
+  })
 }
 
 interface Parts {

@@ -8,7 +8,7 @@ import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { describeSample } from '../describe-sample.ts'
 import { followCursor } from '../every-frame.ts'
-import { cornerAt, deltaAt, deltaSign, type LapComparison } from '../lap-comparison.ts'
+import { cornerAt, deltaAt, deltaSign, type LapComparison, shareAt } from '../lap-comparison.ts'
 import { playerOf } from '../lap-player.ts'
 import { rowInLap } from '../lap-series.ts'
 import { togglePlaying } from '../use-cursor-keys.ts'
@@ -40,13 +40,14 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
       const first = words ? words.share : lap.time_fmt
       share.current!.textContent = first ? ` · ${first}` : ''
       const place = row === null ? Number.NaN : preview.lapDistPct[row]!
+      const at = row === null ? Number.NaN : shareAt({ preview, lap }, row)
       const corner = comparison && cornerAt(comparison.corners, place * comparison.lengthM)
       const parts = words ? [comparison ? corner?.name : words.time, words.speed] : []
       rest.current!.textContent = parts
         .filter(Boolean)
         .map(text => ` · ${text}`)
         .join('')
-      const seconds = comparison?.delta ? deltaAt(comparison.delta, place) : Number.NaN
+      const seconds = comparison?.delta ? deltaAt(comparison.delta, at) : Number.NaN
       delta.current!.textContent = Number.isFinite(seconds) ? formatDelta(seconds) : ''
       delta.current!.dataset.sign = deltaSign(seconds)
     }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { cornerMarks, stretchBox } from './lap-stretch.ts'
+import { cornerMarks, incidentMarks, stretchBox } from './lap-stretch.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
 
 /** Returns points of a lap, one every 10 m. */
@@ -57,4 +57,37 @@ test('has no number for a lap without positions, or a corner without a direction
   const still = aGeometry(Array.from({ length: 5 }, () => [3, 3] as const))
   assert.deepEqual(cornerMarks(nowhere, metres, [corner]), [])
   assert.deepEqual(cornerMarks(still, metres, [corner]), [])
+})
+
+const off = { name: 'Off in Turn 1', label: 'Off', of: 'lap', startM: 10, endM: 30, lossS: 2.159 } as const
+
+test('marks an incident on its part of the road, with its loss on the outer side of the lap', () => {
+  // Along the upper edge of the lap, to the right.
+  const geometry = aGeometry([
+    [-20, -8],
+    [-10, -8],
+    [0, -8],
+    [10, -8],
+    [20, -8],
+  ])
+  const [mark] = incidentMarks(geometry, metres, [off])
+  assert.deepEqual(
+    { ...mark, awayX: mark!.awayX + 0, awayY: mark!.awayY + 0 },
+    { label: 'Off +2.159', of: 'lap', from: 1, to: 3, x: 0, y: -8, awayX: 0, awayY: -1 },
+  )
+})
+
+test('marks a contact although it takes no distance, and nothing without positions', () => {
+  const geometry = aGeometry([
+    [-2, -8],
+    [-1, -8],
+    [0, -8],
+    [1, -8],
+    [2, -8],
+  ])
+  const close = Float64Array.of(16, 18, 20, 22, 24)
+  const [mark] = incidentMarks(geometry, close, [{ ...off, startM: 20, endM: 20 }])
+  assert.ok(mark!.from < mark!.to)
+  const nowhere = aGeometry(Array.from({ length: 5 }, () => [Number.NaN, Number.NaN] as const))
+  assert.deepEqual(incidentMarks(nowhere, metres, [off]), [])
 })

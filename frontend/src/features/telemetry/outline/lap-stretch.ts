@@ -1,4 +1,5 @@
-import type { CornerPosition } from '../lap-comparison.ts'
+import { formatDelta } from '#shared/format/delta.ts'
+import type { CornerPosition, IncidentPosition } from '../lap-comparison.ts'
 import { nearestAtDistance } from '../lap-distance.ts'
 import { boxOf, type OutlineBox } from './outline-box.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
@@ -43,5 +44,50 @@ export function cornerMarks(
     const length = Math.hypot(towardsX, towardsY)
     if (length === 0) return []
     return [{ label, x, y, awayX: towardsX / length, awayY: towardsY / length }]
+  })
+}
+
+/** An incident: a part of the road, and words beside its middle, on the outer side of the lap. */
+export interface IncidentMark {
+  /** "Off +2.159". */
+  readonly label: string
+  readonly of: IncidentPosition['of']
+  /** Indices of the geometry, inclusive. */
+  readonly from: number
+  readonly to: number
+  readonly x: number
+  readonly y: number
+  /** A vector of length 1, away from the road. */
+  readonly awayX: number
+  readonly awayY: number
+}
+
+/** Metres of road that the mark of a contact covers at least. */
+const CONTACT_M = 6
+
+/** Returns the marks of the incidents at which the lap has positions. */
+export function incidentMarks(
+  geometry: OutlineGeometry,
+  metres: Float64Array,
+  incidents: readonly IncidentPosition[],
+): IncidentMark[] {
+  const hasPosition = (i: number) => !Number.isNaN(geometry.x[i]!)
+  const at = (metre: number) => nearestAtDistance(metres, metre, hasPosition)
+  return incidents.flatMap(({ label, of, startM, endM, lossS }) => {
+    const middleM = (startM + endM) / 2
+    const reachM = Math.max(CONTACT_M, endM - startM) / 2
+    const [from, middle, to] = [at(middleM - reachM), at(middleM), at(middleM + reachM)]
+    if (from < 0 || middle < 0 || to <= from) return []
+    const x = geometry.x[middle]!
+    const y = geometry.y[middle]!
+    const alongX = geometry.x[to]! - geometry.x[from]!
+    const alongY = geometry.y[to]! - geometry.y[from]!
+    const length = Math.hypot(alongX, alongY)
+    if (length === 0) return []
+    // The geometry has its middle at 0.
+    const side = alongX * y - alongY * x >= 0 ? 1 : -1
+    const awayX = (side * -alongY) / length
+    const awayY = (side * alongX) / length
+    return [{ label: `${label} ${formatDelta(lossS)}`, of, from, to, x, y, awayX, awayY }]
   })
 }

@@ -11,7 +11,7 @@ import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
 import { rowAtSamePosition } from '../same-position.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
-import { type CornerMark, cornerMarks, stretchBox } from './lap-stretch.ts'
+import { type CornerMark, cornerMarks, type IncidentMark, incidentMarks, stretchBox } from './lap-stretch.ts'
 import { indexSamples, type SampleIndex } from './nearest-sample.ts'
 import type { OutlineDrawing } from './outline-drawing.ts'
 import { fitOutline, type OutlineTransform, type Plane, projectLap } from './outline-geometry.ts'
@@ -55,6 +55,7 @@ export function createOutlineCoordinator(
   /** Metres of the main lap's rows. */
   let metres: Float64Array = new Float64Array(0)
   let corners: readonly CornerMark[] = []
+  let incidents: readonly IncidentMark[] = []
   let index: SampleIndex | null = null
   let width = 0
   let height = 0
@@ -74,7 +75,7 @@ export function createOutlineCoordinator(
       else drawLaps()
     }
     renderer.drawLaps(
-      { lap: mainDrawing, reference: referenceDrawing, corners },
+      { lap: mainDrawing, reference: referenceDrawing, corners, incidents },
       viewedTransform(fit, view.get()),
       progress,
     )
@@ -225,6 +226,7 @@ export function createOutlineCoordinator(
       // The reference needs the plane of the lap, which needs at least one position.
       referenceDrawing = comparison && geometry.known > 0 ? draw(comparison.reference, geometry.plane) : null
       corners = comparison ? cornerMarks(geometry, metres, comparison.corners) : []
+      incidents = comparison ? incidentMarks(geometry, metres, comparison.incidents) : []
       if (before === null && !window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
         drawInStart = performance.now()
         progress = 0

@@ -1,7 +1,8 @@
 import type { LapRole } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
+import { drawIncidentBands, drawIncidentLabels } from './draw-incidents.ts'
 import { drawStartLine } from './draw-start-line.ts'
-import type { CornerMark } from './lap-stretch.ts'
+import type { CornerMark, IncidentMark } from './lap-stretch.ts'
 import type { OutlineDrawing } from './outline-drawing.ts'
 import { FIT_PADDING, type OutlineGeometry, type OutlineTransform } from './outline-geometry.ts'
 import { type OutlinePaths, rememberPaths } from './outline-paths.ts'
@@ -20,6 +21,7 @@ interface OutlineScene {
   /** The lap that the main lap is compared with; null without one. */
   readonly reference: OutlineDrawing | null
   readonly corners: readonly CornerMark[]
+  readonly incidents: readonly IncidentMark[]
 }
 
 /** Widths in pixels. The road is at least this wide, and grows with the zoom. */
@@ -66,7 +68,7 @@ export function createOutlineRenderer(
 
   /** Draws the first `progress` (0..1) of each lap; the road is always complete. */
   function drawLaps(scene: OutlineScene, transform: OutlineTransform, progress: number) {
-    const { lap, reference, corners } = scene
+    const { lap, reference, corners, incidents } = scene
     begin(laps, transform)
     const pixel = 1 / transform.scale
     const band = Math.max(BAND_WIDTH * pixel, ROAD_WIDTH_M)
@@ -76,13 +78,16 @@ export function createOutlineRenderer(
     stroke(paths.road, tokens.line, band + 2 * pixel)
     stroke(paths.road, roadColour(tokens), band)
     if (lap.startLine) drawStartLine(laps, lap.startLine, lap.geometry, band, pixel, tokens)
+    drawIncidentBands(laps, incidents, lap.geometry, band, tokens)
     if (reference) {
       if (tokens.isColourBlind) laps.setLineDash(REFERENCE_DASH.map(length => length * pixel))
       stroke(pathsOf(reference, pixel, progress).driven, tokens.reference, LINE_WIDTH * pixel)
       laps.setLineDash([])
     }
     drawPedals(paths, pixel)
-    drawCorners(corners, lap.geometry, band / 2 + CORNER_GAP * pixel, transform)
+    const away = band / 2 + CORNER_GAP * pixel
+    drawCorners(corners, lap.geometry, away, transform)
+    drawIncidentLabels(laps, incidents, lap.geometry, away, transform, tokens)
   }
 
   function drawCorners(

@@ -1,5 +1,5 @@
 import type { LapDelta } from '#shared/laps/lap-delta.ts'
-import { closingWords, deltaSign, type LapComparison } from '../lap-comparison.ts'
+import { deltaSign, gapWords, type LapComparison } from '../lap-comparison.ts'
 
 interface ComparisonBarProps {
   /** Name of the main lap. */
@@ -37,12 +37,12 @@ export function ComparisonBar({ lap, comparison: { reference, delta } }: Compari
 }
 
 function Closing({ delta }: { readonly delta: LapDelta }) {
-  const { gap, within, scored } = closingWords(delta)
+  const { gap, missed } = gapWords(delta)
   return (
     <>
       <span className={`font-semibold ${signColours[deltaSign(delta.seconds.at(-1)!)]}`}>{gap}</span>
-      {within}
-      <span className="text-muted">{scored}</span>
+      {' at the line'}
+      {missed && <span className="text-muted">{`; ${missed}`}</span>}
     </>
   )
 }

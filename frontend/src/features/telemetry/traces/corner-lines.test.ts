@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CornerElements, positionCorners } from './corner-lines.ts'
+import { type CornerElements, positionCorners, positionIncidents } from './corner-lines.ts'
 
 function elements(count: number): CornerElements {
   const some = () =>
@@ -44,5 +44,24 @@ test('writes only the first of two numbers that would touch, and draws both line
   assert.deepEqual(
     found.lines.map(line => line.hidden),
     [false, false, false],
+  )
+})
+
+test('marks an incident over its part of the lap, with its words inside the plot', () => {
+  const marks = Array.from(
+    { length: 3 },
+    () => ({ hidden: false, style: {}, dataset: {} }) as unknown as HTMLElement,
+  )
+  const incident = (startM: number, endM: number) =>
+    ({ name: '', label: 'Off', of: 'lap', startM, endM, lossS: 1 }) as const
+  const incidents = [incident(100, 200), incident(700, 700), incident(850, 900)]
+  positionIncidents(marks, incidents, { minM: 0, maxM: 800 }, 400)
+  assert.deepEqual(
+    marks.map(({ hidden, style, dataset }) => [hidden, style.transform, style.width, dataset.side]),
+    [
+      [false, 'translateX(50.0px)', '50.0px', 'right'],
+      [false, 'translateX(350.0px)', '3.0px', 'left'],
+      [true, 'translateX(425.0px)', '25.0px', 'left'],
+    ],
   )
 })

@@ -1,5 +1,5 @@
 import type { DistanceRange } from '../distance-view-store.ts'
-import type { CornerPosition } from '../lap-comparison.ts'
+import type { CornerPosition, IncidentPosition } from '../lap-comparison.ts'
 
 /** The elements of a comparison's corners, in their order: a number above the charts, a line through them. */
 export interface CornerElements {
@@ -7,6 +7,29 @@ export interface CornerElements {
   readonly strip: HTMLElement
   readonly numbers: readonly HTMLElement[]
   readonly lines: readonly HTMLElement[]
+}
+
+/** Pixels. A contact takes no distance, but its mark must be seen. */
+const MIN_MARK = 3
+
+/** Moves the marks of incidents over their part of the lap, and hides those outside the range. */
+export function positionIncidents(
+  marks: readonly HTMLElement[],
+  incidents: readonly IncidentPosition[],
+  { minM, maxM }: DistanceRange,
+  widthPx: number,
+) {
+  const perM = widthPx / (maxM - minM)
+  incidents.forEach(({ startM, endM }, i) => {
+    const mark = marks[i]!
+    const x = (startM - minM) * perM
+    const width = Math.max(MIN_MARK, (endM - startM) * perM)
+    mark.hidden = x + width < 0 || x > widthPx
+    mark.style.transform = `translateX(${x.toFixed(1)}px)`
+    mark.style.width = `${width.toFixed(1)}px`
+    // The words stay inside the plot.
+    mark.dataset.side = x > widthPx / 2 ? 'left' : 'right'
+  })
 }
 
 /** Pixels between two numbers. If they are nearer, the second one is hidden. */

@@ -16,8 +16,9 @@ const tracks = [lapTrack(preview, lap!)!, lapTrack(preview, other!)!] as const
 const comparison: LapComparison = {
   reference: trackSeries('Lap 3', tracks[1], lengthM),
   lengthM,
-  delta: { seconds: deltaTrace(tracks[0], tracks[1]).delta, scoredGapS: 0, residualMs: 0 },
+  delta: { seconds: deltaTrace(tracks[0], tracks[1]).delta, missedMs: 0 },
   corners: [],
+  incidents: [],
 }
 const channel = (series: string) => TRACE_CHANNELS.find(entry => entry.series === series)!
 

@@ -1,4 +1,4 @@
-import { deltaAt, type LapComparison } from '../lap-comparison.ts'
+import { deltaAt, type LapComparison, shareAt } from '../lap-comparison.ts'
 import { type LapDistance, lapDistance } from '../lap-distance.ts'
 import type { LapRole, LapSeries } from '../lap-series.ts'
 import { rowAtSamePosition } from '../same-position.ts'
@@ -46,7 +46,7 @@ export function traceLines(main: LapSeries, comparison: LapComparison | null) {
         role: 'delta',
         metres: Float64Array.from(seconds, (_, i) => i * stepM),
         values: seconds,
-        valueAt: row => deltaAt(delta, main.preview.lapDistPct[row]!),
+        valueAt: row => deltaAt(delta, shareAt(main, row)),
       },
     ]
   }

@@ -14,7 +14,7 @@ import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
-import { type CornerElements, positionCorners } from './corner-lines.ts'
+import { type CornerElements, positionCorners, positionIncidents } from './corner-lines.ts'
 import { minMaxDecimate } from './min-max-decimate.ts'
 import { DISTANCE_HEIGHT, type TraceChannel } from './trace-channels.ts'
 import { createTraceChart, MARKS_WIDTH, type TraceChart } from './trace-chart.ts'
@@ -47,6 +47,8 @@ interface TracesElements {
   readonly cursorLine: HTMLElement
   /** Undefined without corners. */
   readonly corners?: CornerElements
+  /** The marks of the comparison's incidents, in their order. */
+  readonly incidents: readonly HTMLElement[]
 }
 
 /** What is drawn, and in which unit. */
@@ -68,7 +70,7 @@ const MAX_STEP_M = 30
 const MAX_STEP_SHARE = 0.02
 
 export function createTracesCoordinator(
-  { stack, rows: rowElements, surface, cursorLine, corners }: TracesElements,
+  { stack, rows: rowElements, surface, cursorLine, corners, incidents }: TracesElements,
   { main, comparison, speedUnit }: TracesSubject,
   cursor: CursorStore,
   view: DistanceViewStore,
@@ -132,6 +134,7 @@ export function createTracesCoordinator(
       )
     })
     if (corners && comparison) positionCorners(corners, comparison.corners, { minM, maxM }, plotWidth)
+    if (comparison) positionIncidents(incidents, comparison.incidents, { minM, maxM }, plotWidth)
     drawCursor()
   })
 

@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lapwing/telemetry/v1/telemetry.proto.
  */
 export const file_lapwing_telemetry_v1_telemetry: GenFile = /*@__PURE__*/
-  fileDesc("CiRsYXB3aW5nL3RlbGVtZXRyeS92MS90ZWxlbWV0cnkucHJvdG8SFGxhcHdpbmcudGVsZW1ldHJ5LnYxImYKBkNvbHVtbhIMCgRuYW1lGAEgASgJEi8KBHR5cGUYAiABKA4yIS5sYXB3aW5nLnRlbGVtZXRyeS52MS5FbGVtZW50VHlwZRIOCgZwYWNrZWQYAyABKAwSDQoFb3JkZXIYBCABKA0iRgoHQ29sdW1ucxIMCgRyb3dzGAEgASgNEi0KB2NvbHVtbnMYAiADKAsyHC5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db2x1bW4ingIKA0xhcBILCgNsYXAYASABKAUSFAoMaXNfY29tcGxldGVkGAIgASgIEhAKCGlzX2NsZWFuGAMgASgIEg8KB3JlYXNvbnMYBCADKAkSEwoGdGltZV9zGAUgASgBSACIAQESFQoIdGltZV9mbXQYBiABKAlIAYgBARIYCgt0aW1lX3NvdXJjZRgHIAEoCUgCiAEBEhEKCXJvd19zdGFydBgIIAEoDRIPCgdyb3dfZW5kGAkgASgNEhMKC3Nlc3Npb25fbnVtGAogASgFEhkKDHNlc3Npb25fbmFtZRgLIAEoCUgDiAEBQgkKB190aW1lX3NCCwoJX3RpbWVfZm10Qg4KDF90aW1lX3NvdXJjZUIPCg1fc2Vzc2lvbl9uYW1lIqcCCgRNZXRhEgsKA3NpbRgBIAEoCRISCgp0cmFja19zbHVnGAIgASgJEg4KBmxheW91dBgDIAEoCRIQCghjYXJfc2x1ZxgEIAEoCRITCgt0cmFja19sYWJlbBgFIAEoCRIRCgljYXJfbGFiZWwYBiABKAkSGwoOdHJhY2tfbGVuZ3RoX20YByABKAFIAIgBARIZCgxyZWRfbGluZV9ycG0YCCABKAFIAYgBARIWCg5zYW1wbGVfcmF0ZV9oehgJIAEoARIVCghhaXJfdGVtcBgKIAEoAUgCiAEBEhIKBXNraWVzGAsgASgNSAOIAQFCEQoPX3RyYWNrX2xlbmd0aF9tQg8KDV9yZWRfbGluZV9ycG1CCwoJX2Fpcl90ZW1wQggKBl9za2llcyLtAQoFRGVidWcSHwoSdHJhY2tfZGlzcGxheV9uYW1lGAEgASgJSACIAQESFwoKdHJhY2tfbmFtZRgCIAEoCUgBiAEBEhwKD2Nhcl9zY3JlZW5fbmFtZRgDIAEoCUgCiAEBEhUKCGNhcl9wYXRoGAQgASgJSAOIAQESDAoEcm93cxgFIAEoDRIPCgdwYXJ0aWFsGAYgASgIEg8KB21pc3NpbmcYByADKAlCFQoTX3RyYWNrX2Rpc3BsYXlfbmFtZUINCgtfdHJhY2tfbmFtZUISChBfY2FyX3NjcmVlbl9uYW1lQgsKCV9jYXJfcGF0aCK3AQoHUHJldmlldxItCgZzZXJpZXMYASABKAsyHS5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db2x1bW5zEicKBGxhcHMYAiADKAsyGS5sYXB3aW5nLnRlbGVtZXRyeS52MS5MYXASKAoEbWV0YRgDIAEoCzIaLmxhcHdpbmcudGVsZW1ldHJ5LnYxLk1ldGESKgoFZGVidWcYBCABKAsyGy5sYXB3aW5nLnRlbGVtZXRyeS52MS5EZWJ1ZyJ4CgtDb21iaW5hdGlvbhILCgNzaW0YASABKAkSEgoKdHJhY2tfc2x1ZxgCIAEoCRIOCgZsYXlvdXQYAyABKAkSEAoIY2FyX3NsdWcYBCABKAkSEwoLdHJhY2tfbGFiZWwYBSABKAkSEQoJY2FyX2xhYmVsGAYgASgJIu0BCglSZWZlcmVuY2USDgoGbGFwX2lkGAEgASgJEg8KB3VzZXJfaWQYAiABKAkSEwoLbGFwX3RpbWVfbXMYAyABKA0SEwoLdGltZV9zb3VyY2UYBCABKAkSGwoOdHJhY2tfbGVuZ3RoX20YBSABKAFIAIgBARI2Cgtjb21iaW5hdGlvbhgGIAEoCzIhLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkNvbWJpbmF0aW9uEi0KBnNlcmllcxgHIAEoCzIdLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkNvbHVtbnNCEQoPX3RyYWNrX2xlbmd0aF9tKr8BCgtFbGVtZW50VHlwZRIcChhFTEVNRU5UX1RZUEVfVU5TUEVDSUZJRUQQABIVChFFTEVNRU5UX1RZUEVfSU5UOBABEhYKEkVMRU1FTlRfVFlQRV9VSU5UOBACEhYKEkVMRU1FTlRfVFlQRV9JTlQzMhADEhcKE0VMRU1FTlRfVFlQRV9VSU5UMzIQBBIYChRFTEVNRU5UX1RZUEVfRkxPQVQzMhAFEhgKFEVMRU1FTlRfVFlQRV9GTE9BVDY0EAZiBnByb3RvMw");
+  fileDesc("CiRsYXB3aW5nL3RlbGVtZXRyeS92MS90ZWxlbWV0cnkucHJvdG8SFGxhcHdpbmcudGVsZW1ldHJ5LnYxImYKBkNvbHVtbhIMCgRuYW1lGAEgASgJEi8KBHR5cGUYAiABKA4yIS5sYXB3aW5nLnRlbGVtZXRyeS52MS5FbGVtZW50VHlwZRIOCgZwYWNrZWQYAyABKAwSDQoFb3JkZXIYBCABKA0iRgoHQ29sdW1ucxIMCgRyb3dzGAEgASgNEi0KB2NvbHVtbnMYAiADKAsyHC5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db2x1bW4iPwoLTGFwSW5jaWRlbnQSDAoEa2luZBgBIAEoCRIRCglyb3dfc3RhcnQYAiABKA0SDwoHcm93X2VuZBgDIAEoDSLUAgoDTGFwEgsKA2xhcBgBIAEoBRIUCgxpc19jb21wbGV0ZWQYAiABKAgSEAoIaXNfY2xlYW4YAyABKAgSDwoHcmVhc29ucxgEIAMoCRITCgZ0aW1lX3MYBSABKAFIAIgBARIVCgh0aW1lX2ZtdBgGIAEoCUgBiAEBEhgKC3RpbWVfc291cmNlGAcgASgJSAKIAQESEQoJcm93X3N0YXJ0GAggASgNEg8KB3Jvd19lbmQYCSABKA0SEwoLc2Vzc2lvbl9udW0YCiABKAUSGQoMc2Vzc2lvbl9uYW1lGAsgASgJSAOIAQESNAoJaW5jaWRlbnRzGAwgAygLMiEubGFwd2luZy50ZWxlbWV0cnkudjEuTGFwSW5jaWRlbnRCCQoHX3RpbWVfc0ILCglfdGltZV9mbXRCDgoMX3RpbWVfc291cmNlQg8KDV9zZXNzaW9uX25hbWUipwIKBE1ldGESCwoDc2ltGAEgASgJEhIKCnRyYWNrX3NsdWcYAiABKAkSDgoGbGF5b3V0GAMgASgJEhAKCGNhcl9zbHVnGAQgASgJEhMKC3RyYWNrX2xhYmVsGAUgASgJEhEKCWNhcl9sYWJlbBgGIAEoCRIbCg50cmFja19sZW5ndGhfbRgHIAEoAUgAiAEBEhkKDHJlZF9saW5lX3JwbRgIIAEoAUgBiAEBEhYKDnNhbXBsZV9yYXRlX2h6GAkgASgBEhUKCGFpcl90ZW1wGAogASgBSAKIAQESEgoFc2tpZXMYCyABKA1IA4gBAUIRCg9fdHJhY2tfbGVuZ3RoX21CDwoNX3JlZF9saW5lX3JwbUILCglfYWlyX3RlbXBCCAoGX3NraWVzIu0BCgVEZWJ1ZxIfChJ0cmFja19kaXNwbGF5X25hbWUYASABKAlIAIgBARIXCgp0cmFja19uYW1lGAIgASgJSAGIAQESHAoPY2FyX3NjcmVlbl9uYW1lGAMgASgJSAKIAQESFQoIY2FyX3BhdGgYBCABKAlIA4gBARIMCgRyb3dzGAUgASgNEg8KB3BhcnRpYWwYBiABKAgSDwoHbWlzc2luZxgHIAMoCUIVChNfdHJhY2tfZGlzcGxheV9uYW1lQg0KC190cmFja19uYW1lQhIKEF9jYXJfc2NyZWVuX25hbWVCCwoJX2Nhcl9wYXRoIrcBCgdQcmV2aWV3Ei0KBnNlcmllcxgBIAEoCzIdLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkNvbHVtbnMSJwoEbGFwcxgCIAMoCzIZLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkxhcBIoCgRtZXRhGAMgASgLMhoubGFwd2luZy50ZWxlbWV0cnkudjEuTWV0YRIqCgVkZWJ1ZxgEIAEoCzIbLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkRlYnVnIngKC0NvbWJpbmF0aW9uEgsKA3NpbRgBIAEoCRISCgp0cmFja19zbHVnGAIgASgJEg4KBmxheW91dBgDIAEoCRIQCghjYXJfc2x1ZxgEIAEoCRITCgt0cmFja19sYWJlbBgFIAEoCRIRCgljYXJfbGFiZWwYBiABKAkiPwoNVHJhY2tJbmNpZGVudBIMCgRraW5kGAEgASgJEhAKCGZyb21fcGN0GAIgASgBEg4KBnRvX3BjdBgDIAEoASKlAgoJUmVmZXJlbmNlEg4KBmxhcF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC2xhcF90aW1lX21zGAMgASgNEhMKC3RpbWVfc291cmNlGAQgASgJEhsKDnRyYWNrX2xlbmd0aF9tGAUgASgBSACIAQESNgoLY29tYmluYXRpb24YBiABKAsyIS5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db21iaW5hdGlvbhItCgZzZXJpZXMYByABKAsyHS5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db2x1bW5zEjYKCWluY2lkZW50cxgIIAMoCzIjLmxhcHdpbmcudGVsZW1ldHJ5LnYxLlRyYWNrSW5jaWRlbnRCEQoPX3RyYWNrX2xlbmd0aF9tKr8BCgtFbGVtZW50VHlwZRIcChhFTEVNRU5UX1RZUEVfVU5TUEVDSUZJRUQQABIVChFFTEVNRU5UX1RZUEVfSU5UOBABEhYKEkVMRU1FTlRfVFlQRV9VSU5UOBACEhYKEkVMRU1FTlRfVFlQRV9JTlQzMhADEhcKE0VMRU1FTlRfVFlQRV9VSU5UMzIQBBIYChRFTEVNRU5UX1RZUEVfRkxPQVQzMhAFEhgKFEVMRU1FTlRfVFlQRV9GTE9BVDY0EAZiBnByb3RvMw");
 
 /**
  * One channel of `rows` elements, without loss. From the elements to `packed`:
@@ -76,6 +76,37 @@ export type Columns = Message<"lapwing.telemetry.v1.Columns"> & {
  */
 export const ColumnsSchema: GenMessage<Columns> = /*@__PURE__*/
   messageDesc(file_lapwing_telemetry_v1_telemetry, 1);
+
+/**
+ * An incident of a lap. `kind` is off_track, contact, loss_of_control or unknown.
+ *
+ * @generated from message lapwing.telemetry.v1.LapIncident
+ */
+export type LapIncident = Message<"lapwing.telemetry.v1.LapIncident"> & {
+  /**
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: uint32 row_start = 2;
+   */
+  rowStart: number;
+
+  /**
+   * Inclusive.
+   *
+   * @generated from field: uint32 row_end = 3;
+   */
+  rowEnd: number;
+};
+
+/**
+ * Describes the message lapwing.telemetry.v1.LapIncident.
+ * Use `create(LapIncidentSchema)` to create a new message.
+ */
+export const LapIncidentSchema: GenMessage<LapIncident> = /*@__PURE__*/
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 2);
 
 /**
  * @generated from message lapwing.telemetry.v1.Lap
@@ -145,6 +176,13 @@ export type Lap = Message<"lapwing.telemetry.v1.Lap"> & {
    * @generated from field: optional string session_name = 11;
    */
   sessionName?: string | undefined;
+
+  /**
+   * At most 100.
+   *
+   * @generated from field: repeated lapwing.telemetry.v1.LapIncident incidents = 12;
+   */
+  incidents: LapIncident[];
 };
 
 /**
@@ -152,7 +190,7 @@ export type Lap = Message<"lapwing.telemetry.v1.Lap"> & {
  * Use `create(LapSchema)` to create a new message.
  */
 export const LapSchema: GenMessage<Lap> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 2);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 3);
 
 /**
  * @generated from message lapwing.telemetry.v1.Meta
@@ -223,7 +261,7 @@ export type Meta = Message<"lapwing.telemetry.v1.Meta"> & {
  * Use `create(MetaSchema)` to create a new message.
  */
 export const MetaSchema: GenMessage<Meta> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 3);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 4);
 
 /**
  * @generated from message lapwing.telemetry.v1.Debug
@@ -270,7 +308,7 @@ export type Debug = Message<"lapwing.telemetry.v1.Debug"> & {
  * Use `create(DebugSchema)` to create a new message.
  */
 export const DebugSchema: GenMessage<Debug> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 4);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 5);
 
 /**
  * @generated from message lapwing.telemetry.v1.Preview
@@ -302,7 +340,7 @@ export type Preview = Message<"lapwing.telemetry.v1.Preview"> & {
  * Use `create(PreviewSchema)` to create a new message.
  */
 export const PreviewSchema: GenMessage<Preview> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 5);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 6);
 
 /**
  * The combination of a board; the same texts as in Meta.
@@ -346,7 +384,36 @@ export type Combination = Message<"lapwing.telemetry.v1.Combination"> & {
  * Use `create(CombinationSchema)` to create a new message.
  */
 export const CombinationSchema: GenMessage<Combination> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 6);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 7);
+
+/**
+ * An incident of a lap over its distance, as shares of the lap. `kind` as in LapIncident.
+ *
+ * @generated from message lapwing.telemetry.v1.TrackIncident
+ */
+export type TrackIncident = Message<"lapwing.telemetry.v1.TrackIncident"> & {
+  /**
+   * @generated from field: string kind = 1;
+   */
+  kind: string;
+
+  /**
+   * @generated from field: double from_pct = 2;
+   */
+  fromPct: number;
+
+  /**
+   * @generated from field: double to_pct = 3;
+   */
+  toPct: number;
+};
+
+/**
+ * Describes the message lapwing.telemetry.v1.TrackIncident.
+ * Use `create(TrackIncidentSchema)` to create a new message.
+ */
+export const TrackIncidentSchema: GenMessage<TrackIncident> = /*@__PURE__*/
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 8);
 
 /**
  * One lap resampled over even steps of its distance, ends included. Columns: pct, time (seconds since the
@@ -391,6 +458,13 @@ export type Reference = Message<"lapwing.telemetry.v1.Reference"> & {
    * @generated from field: lapwing.telemetry.v1.Columns series = 7;
    */
   series?: Columns | undefined;
+
+  /**
+   * At most 100.
+   *
+   * @generated from field: repeated lapwing.telemetry.v1.TrackIncident incidents = 8;
+   */
+  incidents: TrackIncident[];
 };
 
 /**
@@ -398,7 +472,7 @@ export type Reference = Message<"lapwing.telemetry.v1.Reference"> & {
  * Use `create(ReferenceSchema)` to create a new message.
  */
 export const ReferenceSchema: GenMessage<Reference> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 7);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 9);
 
 /**
  * Type of a column's numbers in memory, before they are packed.

@@ -1,0 +1,314 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { sharedIbt, sharedIbtMissing } from '../../testing/shared-ibt.ts'
+import { bytesSource } from '../byte-source.ts'
+import { findTrackCorners } from '../corners/find-track-corners.ts'
+import { previewSession } from '../preview/preview-session.ts'
+import { cornerFigures } from './corner-figures.ts'
+import { lapTrack } from './lap-track.ts'
+
+/**
+ * A point of a trace as a person reads it: metres from the line (`LapDist`), and the row of the file in which
+ * they stand.
+ */
+type Read = readonly [metres: number, row: number]
+
+/** Figures of one corner, read from the rows of a recorded file. */
+interface ReadCorner {
+  readonly file: string
+  readonly lap: number
+  /** Its first is 1. */
+  readonly corner: number
+  /** First row in which the throttle leaves where it was held. Left out if the foot leaves it too slowly. */
+  readonly lift?: Read
+  /** First row with 5 % of brake after the lift; null if the driver does not brake. */
+  readonly brake: Read | null
+  /** First row under 5 % of brake before the exit. */
+  readonly release: Read | null
+  /** Row with the lowest speed of the corner, and that speed. */
+  readonly apex: Read
+  readonly minKmh: number
+  /** First row in which the foot presses the throttle that stays on. */
+  readonly throttle: Read
+}
+
+const SUMMIT = 'laps/summit-jefferson-4-laps.ibt'
+const SUMMIT_2 = 'laps/summit-jefferson-second-driver.ibt'
+const WINTON = 'laps/winton-3-laps.ibt'
+const RUDSKOGEN = 'laps/rudskogen-1-lap.ibt'
+const LIME_ROCK = 'laps/lime-rock-2-laps.ibt'
+const MARTINSVILLE = 'real/martinsville-practice-2-laps.ibt'
+
+const READ_BY_HAND: readonly ReadCorner[] = [
+  {
+    file: SUMMIT,
+    lap: 5,
+    corner: 1,
+    lift: [232.6, 10_040],
+    brake: [233.3, 10_041],
+    release: [325.9, 10_191],
+    apex: [371.1, 10_305],
+    minKmh: 75.5,
+    throttle: [369.0, 10_299],
+  },
+  {
+    file: SUMMIT,
+    lap: 5,
+    corner: 5,
+    lift: [900.2, 11_380],
+    brake: [900.2, 11_380],
+    release: [960.0, 11_475],
+    apex: [1007.0, 11_567],
+    minKmh: 103.7,
+    throttle: [1002.7, 11_558],
+  },
+  {
+    file: SUMMIT,
+    lap: 5,
+    corner: 6,
+    lift: [1395.4, 12_143],
+    brake: [1401.1, 12_150],
+    // Trails the brake at 5 to 15 % for 60 m.
+    release: [1555.2, 12_420],
+    apex: [1591.3, 12_516],
+    minKmh: 72.2,
+    throttle: [1589.3, 12_510],
+  },
+  {
+    file: SUMMIT,
+    lap: 2,
+    corner: 1,
+    lift: [241.3, 811],
+    brake: [242.1, 812],
+    release: [329.3, 960],
+    apex: [349.2, 1020],
+    minKmh: 74.8,
+    // Squeezes it from here to 40 % over 16 m.
+    throttle: [340.3, 992],
+  },
+  {
+    file: SUMMIT_2,
+    lap: 4,
+    corner: 1,
+    lift: [231.5, 6941],
+    brake: [231.5, 6941],
+    release: [335.1, 7121],
+    apex: [349.0, 7163],
+    minKmh: 74.4,
+    throttle: [340.8, 7138],
+  },
+  {
+    file: SUMMIT_2,
+    lap: 4,
+    corner: 6,
+    lift: [1394.9, 9045],
+    brake: [1398.1, 9049],
+    release: [1567.8, 9352],
+    apex: [1587.2, 9408],
+    minKmh: 75.9,
+    // Rests at 15 to 28 % while it brakes.
+    throttle: [1584.5, 9400],
+  },
+  {
+    file: WINTON,
+    lap: 4,
+    corner: 1,
+    lift: [164.5, 11_346],
+    brake: [161.0, 11_342],
+    release: [244.7, 11_460],
+    apex: [276.2, 11_515],
+    minKmh: 119.8,
+    throttle: [268.6, 11_501],
+  },
+  {
+    file: WINTON,
+    lap: 4,
+    corner: 10,
+    lift: [1995.2, 14_563],
+    brake: [1992.5, 14_559],
+    // A dab of 7 % ends the braking.
+    release: [2063.0, 14_684],
+    apex: [2082.8, 14_730],
+    minKmh: 88.1,
+    throttle: [2078.3, 14_719],
+  },
+  {
+    file: WINTON,
+    lap: 4,
+    corner: 11,
+    lift: [2425.9, 15_290],
+    brake: [2422.5, 15_286],
+    release: [2508.6, 15_430],
+    apex: [2530.2, 15_480],
+    minKmh: 89.3,
+    throttle: [2526.9, 15_472],
+  },
+  {
+    file: WINTON,
+    lap: 2,
+    corner: 3,
+    lift: [544.7, 1584],
+    brake: [548.5, 1589],
+    release: [610.1, 1690],
+    apex: [622.3, 1715],
+    minKmh: 103.1,
+    throttle: [614.5, 1699],
+  },
+  {
+    file: RUDSKOGEN,
+    lap: 2,
+    corner: 1,
+    lift: [270.1, 1136],
+    brake: [269.3, 1135],
+    release: [354.0, 1261],
+    apex: [380.2, 1320],
+    minKmh: 93.7,
+    throttle: [377.3, 1313],
+  },
+  {
+    file: RUDSKOGEN,
+    lap: 2,
+    corner: 3,
+    lift: [1071.9, 2393],
+    brake: [1072.8, 2394],
+    release: [1182.5, 2532],
+    apex: [1366.8, 2844],
+    minKmh: 104.9,
+    // A blip of a quarter of a second at 1252 m is not it.
+    throttle: [1362.4, 2834],
+  },
+  {
+    file: RUDSKOGEN,
+    lap: 2,
+    corner: 10,
+    lift: [2428.7, 4866],
+    brake: [2428.2, 4865],
+    release: [2465.1, 4929],
+    apex: [2520.7, 5045],
+    minKmh: 93.7,
+    throttle: [2515.5, 5033],
+  },
+  {
+    // Dabs at 561, 600 and 620 m.
+    file: LIME_ROCK,
+    lap: 3,
+    corner: 2,
+    lift: [543.5, 4735],
+    brake: [561.2, 4762],
+    release: [627.0, 4868],
+    apex: [664.2, 4940],
+    minKmh: 107.6,
+    throttle: [656.3, 4923],
+  },
+  {
+    file: LIME_ROCK,
+    lap: 2,
+    corner: 2,
+    lift: [543.3, 1316],
+    brake: [551.2, 1328],
+    release: [574.5, 1366],
+    apex: [633.2, 1473],
+    minKmh: 113.0,
+    throttle: [625.7, 1458],
+  },
+  {
+    file: LIME_ROCK,
+    lap: 3,
+    corner: 4,
+    lift: [1096.6, 5594],
+    brake: [1096.6, 5594],
+    release: [1168.5, 5710],
+    apex: [1189.8, 5758],
+    minKmh: 92.8,
+    throttle: [1180.7, 5737],
+  },
+  {
+    file: LIME_ROCK,
+    lap: 2,
+    corner: 4,
+    lift: [1077.3, 2167],
+    brake: [1079.7, 2170],
+    release: [1186.1, 2354],
+    apex: [1193.0, 2371],
+    minKmh: 87.2,
+    throttle: [1189.5, 2362],
+  },
+  {
+    file: LIME_ROCK,
+    lap: 3,
+    corner: 6,
+    lift: [1821.5, 6699],
+    brake: null,
+    release: null,
+    apex: [1892.2, 6784],
+    minKmh: 173.7,
+    throttle: [1872.4, 6760],
+  },
+  {
+    file: LIME_ROCK,
+    lap: 2,
+    corner: 3,
+    lift: [747.4, 1677],
+    brake: null,
+    release: null,
+    apex: [785.2, 1739],
+    minKmh: 125.3,
+    throttle: [772.2, 1717],
+  },
+  {
+    // Turns 1 and 2 of an oval. The foot rests at 2 to 4 % of the brake before it.
+    file: MARTINSVILLE,
+    lap: 32,
+    corner: 1,
+    lift: [47.3, 1869],
+    brake: [43.7, 1865],
+    release: [180.6, 2061],
+    apex: [190.8, 2084],
+    minKmh: 101.1,
+    throttle: [183.3, 2067],
+  },
+]
+
+const WITHIN_M = 2
+const WITHIN_KMH = 0.2
+
+async function fileOf(name: string) {
+  const preview = await previewSession(bytesSource(readFileSync(sharedIbt(name))))
+  const tracks = preview.laps.flatMap(lap => lapTrack(preview, lap) ?? [])
+  return { preview, corners: findTrackCorners(tracks) }
+}
+
+const files = new Map<string, ReturnType<typeof fileOf>>()
+
+for (const read of READ_BY_HAND) {
+  const { file, lap: number, corner } = read
+  test(`finds the figures that a person reads: ${file}, lap ${number}, corner ${corner}`, {
+    skip: sharedIbtMissing,
+  }, async t => {
+    if (!files.has(file)) files.set(file, fileOf(file))
+    const { preview, corners } = await files.get(file)!
+    const lap = preview.laps.find(({ lap, is_completed }) => is_completed && lap === number)!
+    const track = lapTrack(preview, lap)!
+    const found = cornerFigures(track, corners, track.lengthM)[corner - 1]!
+    for (const [what, at, metres] of [
+      ['lift', read.lift, found.liftM],
+      ['brake', read.brake, found.brakeM],
+      ['release', read.release, found.releaseM],
+      ['apex', read.apex, found.apexM],
+      ['throttle', read.throttle, found.throttleM],
+    ] as const) {
+      if (at === undefined) continue
+      if (at === null) {
+        assert.equal(metres, null, what)
+        continue
+      }
+      // The row proves that the figure was read here.
+      assert.ok(Math.abs(preview.lapDist[at[1]]! - at[0]) < 1, `${what}: row ${at[1]}`)
+      t.diagnostic(`${what}: ${metres?.toFixed(1)}, by hand ${at[0]}`)
+      assert.ok(metres !== null && Math.abs(metres - at[0]) <= WITHIN_M, `${what}: ${metres}, not ${at[0]}`)
+    }
+    const kmh = 3.6 * found.minSpeedMps!
+    assert.ok(Math.abs(kmh - read.minKmh) <= WITHIN_KMH, `${kmh} km/h, not ${read.minKmh}`)
+  })
+}
