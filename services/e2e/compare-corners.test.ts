@@ -36,11 +36,13 @@ const stored: readonly FakeCorner[] = found.map(({ startPct, apexPct, endPct, ki
   apex_m: null,
   end_m: null,
 }))
-/** The names as in the table: a name is under its number. */
-const storedNames = stored.map(({ number, name }) => `Turn ${number}${name ?? ''}`)
+/** The names as in the table: a name is beside its number. */
+const storedNames = stored.map(({ number, name }) =>
+  name === null ? `Turn ${number}` : `Turn ${number} ${name}`,
+)
 
 /** Matches a corner, but no straight such as `Turn 1 to Turn 2`. */
-const cornerName = /^Turn \d+[a-z]?( ?Heron Bend)?$/
+const cornerName = /^Turn \d+[a-z]?( Heron Bend)?$/
 
 const names = (page: Page) =>
   compare.corners(page).getByRole('button', { name: cornerName }).allTextContents()

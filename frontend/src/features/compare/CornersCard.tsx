@@ -110,7 +110,7 @@ function Head({ by, label, unit, hint, span, order, onOrder }: HeadProps) {
         <button
           type="button"
           onClick={() => onOrder(nextOrder(order, by))}
-          className="inline-flex cursor-pointer items-center gap-0.5 rounded-sm hover:text-text pointer-coarse:min-h-8"
+          className="inline-flex min-h-6 cursor-pointer items-center gap-0.5 rounded-sm hover:text-text pointer-coarse:min-h-8"
         >
           {isSorted && by !== 'name' && <Arrow size={10} aria-hidden />}
           {label}
@@ -139,7 +139,10 @@ function Stretch({ stretch, names, unit, isSelected, onSelect }: StretchProps) {
     <tbody
       className={clsx(
         'relative border-line border-t',
-        isSelected ? 'bg-accent/10 shadow-[-4px_0_var(--card),-6px_0_var(--accent)]' : 'hover:bg-raised',
+        // Faint enough that a loss keeps its contrast.
+        isSelected
+          ? 'bg-accent/10 shadow-[-4px_0_var(--card),-6px_0_var(--accent)] in-data-[theme=light]:bg-accent/4'
+          : 'hover:bg-raised/50',
       )}
     >
       <tr>
@@ -156,7 +159,7 @@ function Stretch({ stretch, names, unit, isSelected, onSelect }: StretchProps) {
           >
             {kind === 'incident' && <TriangleAlert size={12} aria-hidden className="shrink-0" />}
             {name}
-            {corner?.knownAs && <span className="ml-1.5 text-[11px] text-muted">{corner.knownAs}</span>}
+            {corner?.knownAs && <span className="text-[11px] text-muted"> {corner.knownAs}</span>}
           </button>
         </th>
         <td className={clsx('pt-1', !corner && 'pb-1')}>
