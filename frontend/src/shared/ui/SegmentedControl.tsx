@@ -9,6 +9,8 @@ interface Segment<T extends string> {
   readonly name?: string
   /** A tooltip that explains the choice. */
   readonly hint?: string
+  /** Announces the choice as disabled. Unlike `disabled`, it can have the focus, so that its hint is found. */
+  readonly isBlocked?: boolean
 }
 
 export interface SegmentedControlProps<T extends string> {
@@ -27,7 +29,9 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
       aria-label={label}
       value={value}
       // Radix reports '' if the chosen option is pressed again; here one is always chosen.
-      onValueChange={next => next !== '' && onValueChange(next as T)}
+      onValueChange={next => {
+        if (segments.some(({ value, isBlocked }) => value === next && !isBlocked)) onValueChange(next as T)
+      }}
       className="inline-flex h-8 overflow-hidden rounded-control border border-line pointer-coarse:h-11"
     >
       {segments.map(segment => (
@@ -35,8 +39,9 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
           <ToggleGroup.Item
             value={segment.value}
             aria-label={segment.name}
+            aria-disabled={segment.isBlocked}
             // By `aria-checked`, because with a tooltip `data-state` is the tooltip's.
-            className="inline-flex cursor-pointer items-center gap-1.5 px-3 font-medium text-muted -outline-offset-2 hover:text-text aria-checked:bg-raised aria-checked:text-text [&+&]:border-l [&+&]:border-line"
+            className="inline-flex cursor-pointer items-center gap-1.5 px-3 font-medium text-muted -outline-offset-2 hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-checked:bg-raised aria-checked:text-text [&+&]:border-l [&+&]:border-line"
           >
             {segment.label}
           </ToggleGroup.Item>
