@@ -46,6 +46,7 @@ export function TrackOutline(props: TrackOutlineProps) {
   const [outline, setOutline] = useState<OutlineCoordinator | null>(null)
   const [map, setMap] = useState<{ readonly resetView: () => void } | null>(null)
   const [wanted, setWanted] = useState<BaseName>('street')
+  const [pressed, setPressed] = useState<BaseName | null>(null)
   const { part: LapMap, ...loading } = useLazyPart(loadLapMap, shown === '2d')
   useLapCursor(lap, cursor)
   const lapProps = { preview, lap, cursor, view, comparison }
@@ -73,7 +74,15 @@ export function TrackOutline(props: TrackOutlineProps) {
           <OutlineZoom coordinator={outline} />
         ) : (
           <div className="ml-auto flex flex-wrap items-center gap-2">
-            <BaseSwitch sources={mapSources!} value={wanted} onValueChange={setWanted} />
+            <BaseSwitch
+              sources={mapSources!}
+              value={wanted}
+              onValueChange={base => {
+                setWanted(base)
+                setPressed(null)
+              }}
+              onBlocked={setPressed}
+            />
             <Button onClick={() => map?.resetView()}>Reset view</Button>
           </div>
         )}
@@ -85,7 +94,7 @@ export function TrackOutline(props: TrackOutlineProps) {
           ) : LapMap ? (
             <LapMap
               {...lapProps}
-              {...chooseBase(mapSources!, wanted)}
+              {...chooseBase(mapSources!, wanted, pressed)}
               onStreetView={
                 mapSources!.streetView === null
                   ? null
@@ -108,7 +117,7 @@ export function TrackOutline(props: TrackOutlineProps) {
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
             <CursorReadout preview={preview} lap={lap} cursor={cursor} comparison={comparison} />
             <LockHint cursor={cursor} isBrief={comparison !== null} />
-            <PedalLegend hasReference={comparison !== null} />
+            <PedalLegend hasReference={comparison !== null} isOnMap={shown === '2d'} />
           </div>
         </div>
       </div>

@@ -17,12 +17,14 @@ export interface SegmentedControlProps<T extends string> {
   readonly label: string
   readonly value: T
   readonly onValueChange: (value: T) => void
+  /** Called instead for a blocked choice, whose hint a finger cannot see. */
+  readonly onBlocked?: (value: T) => void
   readonly segments: readonly Segment<T>[]
 }
 
 /** A choice between two or three options that are all visible. */
 export function SegmentedControl<T extends string>(props: SegmentedControlProps<T>) {
-  const { label, value, onValueChange, segments } = props
+  const { label, value, onValueChange, onBlocked, segments } = props
   return (
     <ToggleGroup.Root
       type="single"
@@ -30,7 +32,9 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
       value={value}
       // Radix reports '' if the chosen option is pressed again; here one is always chosen.
       onValueChange={next => {
-        if (segments.some(({ value, isBlocked }) => value === next && !isBlocked)) onValueChange(next as T)
+        const pressed = segments.find(segment => segment.value === next)
+        if (pressed?.isBlocked) onBlocked?.(pressed.value)
+        else if (pressed) onValueChange(pressed.value)
       }}
       className="inline-flex h-8 overflow-hidden rounded-control border border-line pointer-coarse:h-11"
     >

@@ -6,10 +6,12 @@ interface BaseSwitchProps {
   readonly sources: MapSources
   readonly value: BaseName
   readonly onValueChange: (base: BaseName) => void
+  /** A driver pressed a map without a source. */
+  readonly onBlocked: (base: BaseName) => void
 }
 
 /** Chooses the map below the lap. A map without a source cannot be chosen, and says so. */
-export function BaseSwitch({ sources, value, onValueChange }: BaseSwitchProps) {
+export function BaseSwitch({ sources, value, onValueChange, onBlocked }: BaseSwitchProps) {
   const segment = (base: BaseName, label: string) => ({
     value: base,
     label,
@@ -20,6 +22,7 @@ export function BaseSwitch({ sources, value, onValueChange }: BaseSwitchProps) {
       label="Map"
       value={value}
       onValueChange={onValueChange}
+      onBlocked={onBlocked}
       segments={[segment('satellite', 'Satellite'), segment('street', 'Street')]}
     />
   )

@@ -11,6 +11,7 @@ test('shows the wanted map, or says that the site has none', () => {
   const { base, note } = chooseBase(sources, 'satellite')
   assert.equal(base, null)
   assert.match(note!, /no satellite pictures/)
+  assert.deepEqual(chooseBase(sources, 'street', 'satellite'), { base: sources.street, note })
 })
 
 test('says what the map lacks', () => {

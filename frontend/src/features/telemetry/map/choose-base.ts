@@ -10,11 +10,13 @@ export const NO_SOURCE: Readonly<Record<BaseName, string>> = {
   street: 'This site has no street map. Its operator can add a source.',
 }
 
-/** Returns the map that a driver wants, or a note that says why it is not there. */
+/** Returns the map that a driver wants, and a note if it is not there, or another one that was pressed is not. */
 export function chooseBase(
   sources: MapSources,
   wanted: BaseName,
+  pressed: BaseName | null = null,
 ): { readonly base: BaseSource | null; readonly note: string | null } {
   const base = sources[wanted]
-  return { base, note: base ? null : NO_SOURCE[wanted] }
+  const absent = pressed ?? (base ? null : wanted)
+  return { base, note: absent && NO_SOURCE[absent] }
 }

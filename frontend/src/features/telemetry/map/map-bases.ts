@@ -33,7 +33,8 @@ export function createMapBases(
     shown !== null && sourceId !== undefined && (added.get(shown)?.sources.includes(sourceId) ?? false)
 
   map.on('sourcedata', ({ sourceId, tile }: MapSourceDataEvent) => {
-    if (tile && isShown(sourceId)) watch.tileLoaded()
+    // An absent vector tile (404) counts as loaded, but holds nothing.
+    if ((tile?.texture || tile?.latestFeatureIndex) && isShown(sourceId)) watch.tileLoaded()
   })
   // With a listener, MapLibre does not write the errors of tiles to the console.
   map.on('error', event => {

@@ -136,6 +136,13 @@ for (const [name, bad, lap] of [
   })
 }
 
+test('draws a lap of 25 km on a grid of kilometres', () => {
+  const long = aPreview({ lengthM: 25_000, completeLaps: 1 })
+  const drawing = drawn(long, long.laps[1]!)
+  assert.ok(drawing.grid.spacingM >= 500 && drawing.grid.spacingM <= 2000, `${drawing.grid.spacingM} m`)
+  assert.ok(drawing.lap.length > 0)
+})
+
 test('fits a lap to itself if another lap of the session is on another continent', () => {
   const moved = replaced({
     lon: preview.lon.map((value, i) =>
