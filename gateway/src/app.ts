@@ -11,6 +11,7 @@ import { cutSlowReaders } from './cut-slow-readers.ts'
 import { errors, type GatewayCode } from './errors.ts'
 import type { FindPrincipal } from './find-principal.ts'
 import { forward } from './forward.ts'
+import { mapOrigins } from './map-sources.ts'
 import { addPageConfig, pageConfig } from './page-config.ts'
 import { refuseAmbiguous } from './plain-request.ts'
 import { addRateLimits } from './rate-limit.ts'
@@ -26,6 +27,7 @@ export interface Deps {
     | 'accounts'
     | 'boards'
     | 'frontendDir'
+    | 'mapSources'
     | 'maxConnectionsPerAddress'
     | 'pageMaps'
     | 'pagePreview'
@@ -72,8 +74,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const identityOrigin = config.accounts?.identityPublicUrl?.origin ?? null
   const storeOrigin = config.boards?.objectStorePublicUrl.origin ?? null
   const ownHeaders = securityHeaders(config.publicOrigin, {
-    // The page calls identity, and posts files to the object store.
-    'connect-src': [identityOrigin, storeOrigin].filter(origin => origin !== null),
+    // The page calls identity, posts files to the object store, and fetches the pictures of maps.
+    'connect-src': [identityOrigin, storeOrigin, ...mapOrigins(config.mapSources)].filter(
+      origin => origin !== null,
+    ),
     // A social sign-in leaves the page for identity.
     'form-action': [identityOrigin].filter(origin => origin !== null),
   })

@@ -29,7 +29,21 @@ test('has defaults that serve a page built beside the gateway', () => {
     accounts: null,
     boards: null,
     pagePreview: 'browser',
-    pageMaps: false,
+    pageMaps: true,
+    mapStreet: 'https://tiles.openfreemap.org/styles/liberty',
+    mapStreetTileSize: 256,
+    mapStreetMaxZoom: 19,
+    mapStreetAttribution: null,
+    mapSatellite: null,
+    mapSatelliteTileSize: 256,
+    mapSatelliteMaxZoom: 19,
+    mapSatelliteAttribution: null,
+    mapStreetView: null,
+    mapSources: {
+      street: { style: 'https://tiles.openfreemap.org/styles/liberty' },
+      satellite: null,
+      streetView: null,
+    },
     version: 'development',
   })
   assert.equal(publicOrigin.origin, 'http://localhost:8080')

@@ -2,13 +2,20 @@ import { join } from 'node:path'
 import { ConfigError, flag, integer, networks, oneOf, optional, readEnv, text, url } from '@lapwing/config'
 import { internalKeyEnv, redisEnv, serviceUrl } from '@lapwing/config/shared-env'
 import { listenEnv } from '@lapwing/http'
+import { mapEnv, NO_MAP_SOURCES, readMapSources } from './map-sources.ts'
 
 export type Config = ReturnType<typeof loadConfig>
 
 export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
   const config = readEnv(spec, env)
   const accounts = readAccounts(config)
-  return Object.freeze({ ...config, accounts, boards: readBoards(config, accounts) })
+  const mapSources = readMapSources(config, env)
+  return Object.freeze({
+    ...config,
+    accounts,
+    boards: readBoards(config, accounts),
+    mapSources: config.pageMaps ? mapSources : NO_MAP_SOURCES,
+  })
 }
 
 export type AccountsConfig = NonNullable<ReturnType<typeof readAccounts>>
@@ -106,9 +113,10 @@ export const spec = {
   }),
   pageMaps: flag('PAGE_MAPS', {
     about: 'Whether the page offers the 2D and 3D views.',
-    example: 'true',
-    fallback: false,
+    example: 'false',
+    fallback: true,
   }),
+  ...mapEnv,
   version: text('VERSION', {
     about: 'Version of this deployment, shown to people who report a problem.',
     example: '1.4.0',

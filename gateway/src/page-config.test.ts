@@ -2,18 +2,51 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import contract from '@lapwing/contracts/gateway.json' with { type: 'json' }
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
+import { loadConfig } from './config.ts'
 import { startGateway } from './test/gateway.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
 test('returns the configuration of the contract', async t => {
   const { app } = await startGateway(t, (await fakeUpstream(t)).url, {
-    env: { PAGE_PREVIEW: 'server', PAGE_MAPS: 'true', VERSION: '1.4.0' },
+    env: { PAGE_PREVIEW: 'server', PAGE_MAPS: 'false', VERSION: '1.4.0' },
   })
   const answer = await app.inject('/config.json')
   checkAnswer(contract, 'getPageConfig', answer)
-  assert.deepEqual(answer.json(), { preview: 'server', maps: true, version: '1.4.0', identity: null })
+  assert.deepEqual(answer.json(), {
+    preview: 'server',
+    maps: false,
+    mapSources: { street: null, satellite: null, streetView: null },
+    version: '1.4.0',
+    identity: null,
+  })
   assert.equal(answer.headers['cache-control'], 'no-cache')
 })
+
+for (const [what, env, origins] of [
+  ['the default street map', {}, ['https://tiles.openfreemap.org']],
+  ['no map', { PAGE_MAPS: 'false' }, []],
+  [
+    'raster tiles of two hosts and a street view',
+    {
+      MAP_STREET: 'http://127.0.0.1:9000/{z}/{x}/{y}.png',
+      MAP_STREET_ATTRIBUTION: '© Streets',
+      MAP_SATELLITE: 'https://sat.example/{z}/{x}/{y}?key=k',
+      MAP_SATELLITE_ATTRIBUTION: '© Satellite',
+      MAP_STREET_VIEW: 'https://maps.example/?at={lat},{lon}',
+    },
+    ['http://127.0.0.1:9000', 'https://sat.example'],
+  ],
+] as const) {
+  test(`returns ${what}, and a policy that allows exactly their origins`, async t => {
+    const { app } = await startGateway(t, (await fakeUpstream(t)).url, { env })
+    const answer = await app.inject('/config.json')
+    checkAnswer(contract, 'getPageConfig', answer)
+    assert.deepEqual(answer.json().mapSources, loadConfig(env).mapSources)
+    const policy = String(answer.headers['content-security-policy'])
+    assert.ok(policy.includes(`; connect-src ${["'self'", ...origins].join(' ')};`), policy)
+    assert.equal(policy.match(/https?:/g)?.length ?? 0, origins.length, policy)
+  })
+}
 
 for (const [where, identityPublicUrl, baseUrl] of [
   ["on the page's own origin", '', ''],

@@ -10,12 +10,14 @@ export type PageConfig = components['schemas']['PageConfig']
 export function pageConfig({
   pagePreview,
   pageMaps,
+  mapSources,
   version,
   accounts,
-}: Pick<Config, 'pagePreview' | 'pageMaps' | 'version' | 'accounts'>): PageConfig {
+}: Pick<Config, 'pagePreview' | 'pageMaps' | 'mapSources' | 'version' | 'accounts'>): PageConfig {
   return {
     preview: pagePreview,
     maps: pageMaps,
+    mapSources,
     version,
     identity: accounts && {
       baseUrl: accounts.identityPublicUrl?.origin ?? '',

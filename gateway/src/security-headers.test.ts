@@ -44,7 +44,9 @@ test('sets the headers on every answer: page, asset, API, config, health and err
   })
   const folder = await folderOf(t, { 'index.html': '<!doctype html>', 'assets/app-1.js': 'x' })
   const gateway = await startGateway(t, upstream.url, { folder })
-  const expected = securityHeaders(new URL('http://localhost:8080'))
+  const expected = securityHeaders(new URL('http://localhost:8080'), {
+    'connect-src': ['https://tiles.openfreemap.org'],
+  })
   const host = 'host: a\r\n\r\n'
   for (const [request, status] of [
     [`GET / HTTP/1.1\r\n${host}`, 200],

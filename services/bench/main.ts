@@ -8,6 +8,7 @@ import { browserBench } from './benches/browser.ts'
 import { frameBench } from './benches/frame.ts'
 import { ingestBench } from './benches/ingest.ts'
 import { leaderboardBench } from './benches/leaderboard.ts'
+import { mapBench } from './benches/map.ts'
 import { memoryBench } from './benches/memory.ts'
 import { readColumnsBench } from './benches/read-columns.ts'
 import { serviceBench } from './benches/service.ts'
@@ -37,6 +38,7 @@ const BENCHES: readonly Bench[] = [
   serviceBench,
   browserBench,
   frameBench,
+  mapBench,
   accountTimingBench,
   signInBench,
   ingestBench,

@@ -49,6 +49,11 @@ const violations: Record<string, Record<string, string>[]> = {
     { 'services/lib/telemetry/a.ts': `import '../http/b.ts'`, 'services/lib/http/b.ts': '' },
     { 'services/lib/telemetry/a.ts': `import 'left-pad'`, ...declared('services/lib/telemetry', 'left-pad') },
   ],
+  'lap-map-runs-anywhere': [
+    { 'services/lib/lap-map/a.ts': `import 'node:fs'` },
+    { 'services/lib/lap-map/a.ts': `import '../telemetry/b.ts'`, 'services/lib/telemetry/b.ts': '' },
+    { 'services/lib/lap-map/a.ts': `import 'left-pad'`, ...declared('services/lib/lap-map', 'left-pad') },
+  ],
   'test-code-stays-in-tests': [
     { 'gateway/src/a.ts': `import '../../services/lib/testing/b.ts'`, 'services/lib/testing/b.ts': '' },
     { 'gateway/src/a.ts': `import './b.test.ts'`, 'gateway/src/b.test.ts': '' },

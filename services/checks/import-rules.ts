@@ -47,7 +47,7 @@ export const importRules: readonly IForbiddenRuleType[] = [
     from: { path: '^frontend/', pathNot: TEST_CODE },
     to: {
       path: OTHER_CODE,
-      pathNot: '^(?:frontend|services/lib/(?:telemetry|simulator|contracts|usernames))/',
+      pathNot: '^(?:frontend|services/lib/(?:telemetry|lap-map|simulator|contracts|usernames))/',
     },
   },
   {
@@ -56,7 +56,8 @@ export const importRules: readonly IForbiddenRuleType[] = [
     from: { path: '^frontend/.*\\.test\\.tsx?$' },
     to: {
       path: OTHER_CODE,
-      pathNot: '^(?:frontend|services/lib/(?:telemetry|simulator|contracts|usernames|testing|files))/',
+      pathNot:
+        '^(?:frontend|services/lib/(?:telemetry|lap-map|simulator|contracts|usernames|testing|files))/',
     },
   },
   {
@@ -78,6 +79,15 @@ export const importRules: readonly IForbiddenRuleType[] = [
     from: { path: '^services/lib/(telemetry|simulator)/', pathNot: '(?:\\.test\\.ts$|/testing/)' },
     to: {
       pathNot: '^(?:services/lib/(?:$1|telemetry|contracts/gen/proto)/|(?:node_modules/)?@bufbuild/protobuf)',
+      dependencyTypesNot: ['unknown', 'undetermined'],
+    },
+  },
+  {
+    name: 'lap-map-runs-anywhere',
+    comment: 'The geometry of the map runs in browsers and servers. It imports only its index of samples.',
+    from: { path: '^services/lib/lap-map/', pathNot: '(?:\\.test\\.ts$|/testing/)' },
+    to: {
+      pathNot: '^(?:services/lib/lap-map/|(?:node_modules/)?flatbush)',
       dependencyTypesNot: ['unknown', 'undetermined'],
     },
   },

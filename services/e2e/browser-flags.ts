@@ -7,3 +7,6 @@ export const browserFlags = [
   '--disable-component-update',
   '--disable-sync',
 ]
+
+/** Turns WebGL off. Without it, Chromium draws WebGL in software if there is no graphics card. */
+export const noWebGl = ['--disable-3d-apis']

@@ -14,7 +14,7 @@ import { watchForProblems } from './watch-for-problems.ts'
  * free ports, and one browser. `visit` makes a test of what a person does in a new window. The test also
  * fails if the page logs an error, violates its security policy or sends a request that fails.
  */
-export function lapwing({ reach, env = {}, ownAddresses = false }: LapwingOptions): Lapwing {
+export function lapwing({ reach, env = {}, ownAddresses = false, flags = [] }: LapwingOptions): Lapwing {
   let running: RunningStack | null = null
   let browser: Browser | null = null
   let dataDir = ''
@@ -32,7 +32,7 @@ export function lapwing({ reach, env = {}, ownAddresses = false }: LapwingOption
     const page = process.env.TEST_PAGE_DIR || join(dataDir, 'page')
     if (!process.env.TEST_PAGE_DIR) await copyPage(page)
     // Stored before the next start, so that `after` stops it even if that start fails.
-    browser = await chromium.launch({ executablePath, args: browserFlags })
+    browser = await chromium.launch({ executablePath, args: [...browserFlags, ...flags] })
     running = await startPartOfStack({
       reach,
       rootDir,
@@ -146,6 +146,8 @@ export interface LapwingOptions {
   readonly env?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Gives each window its own network address, so that no limit is reached by chance. */
   readonly ownAddresses?: boolean
+  /** Further flags of the browser. */
+  readonly flags?: readonly string[]
 }
 
 export interface Lapwing {

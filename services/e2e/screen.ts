@@ -10,6 +10,9 @@ export const screen = {
   selectedLap: (page: Page) => page.getByRole('combobox', { name: 'Lap' }),
   validLapsOnly: (page: Page) => page.getByRole('switch', { name: 'Valid Laps only' }),
   outline: (page: Page) => page.getByRole('slider', { name: /on the track outline/ }),
+  /** The view button of the 2D map. */
+  show2d: (page: Page) => page.getByRole('radio', { name: '2D' }),
+  map: (page: Page) => page.getByRole('slider', { name: /on the map/ }),
   traces: (page: Page) => page.getByRole('slider', { name: /on the traces/ }),
   gauges: (page: Page) => page.getByRole('region', { name: 'My Lap Telemetry' }),
   alert: (page: Page) => page.getByRole('alert'),

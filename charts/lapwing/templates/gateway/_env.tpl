@@ -5,6 +5,17 @@
 - { name: MAX_CONNECTIONS_PER_ADDRESS, value: {{ .Values.gateway.maxConnectionsPerAddress | int | quote }} }
 - { name: PAGE_PREVIEW, value: {{ .Values.gateway.page.preview | quote }} }
 - { name: PAGE_MAPS, value: {{ .Values.gateway.page.maps | quote }} }
+{{- with .Values.gateway.map }}
+- { name: MAP_STREET, value: {{ .street.source | quote }} }
+- { name: MAP_STREET_TILE_SIZE, value: {{ .street.tileSize | int | quote }} }
+- { name: MAP_STREET_MAX_ZOOM, value: {{ .street.maxZoom | int | quote }} }
+- { name: MAP_STREET_ATTRIBUTION, value: {{ .street.attribution | quote }} }
+- { name: MAP_SATELLITE, value: {{ .satellite.source | quote }} }
+- { name: MAP_SATELLITE_TILE_SIZE, value: {{ .satellite.tileSize | int | quote }} }
+- { name: MAP_SATELLITE_MAX_ZOOM, value: {{ .satellite.maxZoom | int | quote }} }
+- { name: MAP_SATELLITE_ATTRIBUTION, value: {{ .satellite.attribution | quote }} }
+- { name: MAP_STREET_VIEW, value: {{ .streetView | quote }} }
+{{- end }}
 - { name: VERSION, value: {{ .Chart.AppVersion | quote }} }
 {{- if .Values.accounts.enabled }}
 {{ include "lapwing.gatewayAccountsEnv" . }}

@@ -20,6 +20,7 @@ import { combinationOf } from '#shared/boards/combination.ts'
 import { useLater } from '#shared/ui/use-later.ts'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
+import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
 import { SessionBoard } from './SessionBoard.tsx'
@@ -42,6 +43,7 @@ export function SessionView(props: SessionViewProps) {
   const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps } = props
   const { preview } = session
   const { compare, boards, saveLap, fileOwner } = usePageDeps()
+  const config = useRunTimeConfig()
   const combination = useMemo(() => combinationOf(preview.meta), [preview])
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
@@ -99,6 +101,7 @@ export function SessionView(props: SessionViewProps) {
               view={view}
               comparison={comparison}
               toolbarExtra={<CompareSwitch compare={compare} onSignIn={onSignIn} />}
+              mapSources={config?.maps ? config.mapSources : null}
             />
             {drawTraces ? (
               <LapTraces preview={preview} lap={lap} cursor={cursor} view={view} comparison={comparison} />

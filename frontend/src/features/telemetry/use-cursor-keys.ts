@@ -1,16 +1,19 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
-import { type KeyboardEvent, useCallback } from 'react'
-import { cursorKeyAction } from './cursor-keys.ts'
+import { useCallback } from 'react'
+import { cursorKeyAction, type KeyPress } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
 import { playerOf } from './lap-player.ts'
 import { rowInLap } from './lap-series.ts'
+
+/** A key of React or of the browser. */
+type CancellableKey = KeyPress & { preventDefault(): void }
 
 /** Returns the key handler of a focusable view; `cursor-keys.ts` says what each key does. */
 export function useCursorKeys(
   preview: Preview,
   lap: Lap,
   cursor: CursorStore,
-): (event: KeyboardEvent) => void {
+): (event: CancellableKey) => void {
   return useCallback(
     event => {
       const { row, locked } = cursor.get()

@@ -18,7 +18,17 @@ const answer =
 test('follows the deployment’s settings', async () => {
   const config = {
     preview: 'server',
-    maps: false,
+    maps: true,
+    mapSources: {
+      street: { style: 'https://tiles.example/style.json' },
+      satellite: {
+        tiles: 'https://sat.example/{z}/{x}/{y}',
+        tileSize: 512,
+        maxZoom: 20,
+        attribution: '© Example',
+      },
+      streetView: 'https://maps.example/?at={lat},{lon}',
+    },
     version: '1.2.3',
     identity: { baseUrl: '', publicToken: 'public-token-test-1' },
   }
@@ -78,4 +88,17 @@ test('uses the default of a field with the wrong type, and keeps the others', ()
       maps: false,
     },
   )
+})
+
+test('has no source for each one that it cannot read', () => {
+  const style = { style: 'https://tiles.example/style.json' }
+  for (const [mapSources, street] of [
+    [undefined, null],
+    ['https://tiles.example', null],
+    [{ street: style, satellite: { tiles: 7 }, streetView: 7 }, style],
+    [{ street: { tiles: 'https://tile.example/{z}/{x}/{y}' } }, null],
+  ] as const) {
+    const parsed = parseRunTimeConfig({ mapSources })
+    assert.deepEqual(parsed.mapSources, { street, satellite: null, streetView: null })
+  }
 })

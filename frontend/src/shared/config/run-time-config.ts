@@ -1,4 +1,5 @@
 import type { components } from '@lapwing/contracts/gateway'
+import { NO_MAP_SOURCES, parseMapSources } from './map-sources.ts'
 
 type PageConfig = components['schemas']['PageConfig']
 type Identity = PageConfig['identity']
@@ -10,6 +11,7 @@ export type RunTimeConfig = Omit<PageConfig, 'identity'> & { readonly identity: 
 export const browserDefaults = {
   preview: 'browser',
   maps: true,
+  mapSources: NO_MAP_SOURCES,
   version: 'unknown',
   identity: null,
 } as const satisfies RunTimeConfig
@@ -60,10 +62,13 @@ export function identityConfig(
 /** Parses each field; one with the wrong type gets its default. */
 export function parseRunTimeConfig(value: unknown): RunTimeConfig {
   if (typeof value !== 'object' || value === null) return browserDefaults
-  const { preview, maps, version, identity } = value as Partial<Record<keyof RunTimeConfig, unknown>>
+  const { preview, maps, mapSources, version, identity } = value as Partial<
+    Record<keyof RunTimeConfig, unknown>
+  >
   return {
     preview: preview === 'server' ? 'server' : browserDefaults.preview,
     maps: typeof maps === 'boolean' ? maps : browserDefaults.maps,
+    mapSources: parseMapSources(mapSources),
     version: typeof version === 'string' ? version : browserDefaults.version,
     identity: parseIdentity(identity),
   }

@@ -50,6 +50,7 @@ export interface components {
             preview: "browser" | "server";
             /** @description Whether the page offers the 2D and 3D views. */
             maps: boolean;
+            mapSources: components["schemas"]["MapSources"];
             /** @description Version of the deployment, for people who report a problem. */
             version: string;
             /** @description How the page reaches the identity provider; null if accounts are not available. */
@@ -59,6 +60,29 @@ export interface components {
                 /** @description Identifies the project to the provider; not secret. */
                 publicToken: string;
             } | null;
+        };
+        /** @description Where the page gets the pictures of the 2D view, once a driver opens it. All are null if `maps` is false. */
+        MapSources: {
+            /** @description The street map; null if there is none. */
+            street: components["schemas"]["StyleSource"] | components["schemas"]["RasterSource"] | null;
+            /** @description Satellite pictures; null if the operator has no source of them. */
+            satellite: components["schemas"]["RasterSource"] | null;
+            /** @description Page of a map service that shows the street at a position, with `{lat}` and `{lon}` for its degrees; null if there is none. */
+            streetView: string | null;
+        };
+        StyleSource: {
+            /** @description Address of a MapLibre style of vector tiles. All that it names is on the same origin. */
+            style: string;
+        };
+        RasterSource: {
+            /** @description Address of a tile with `{z}`, `{x}` and `{y}`. A key in it is public, and restricted at its provider. */
+            tiles: string;
+            /** @description Pixels of one tile. */
+            tileSize: number;
+            /** @description Highest zoom that has tiles. */
+            maxZoom: number;
+            /** @description Credit that the map shows, as text or HTML. */
+            attribution: string;
         };
         /** @description Describes an error, for a program (`code`) and for the person (`detail`). */
         Problem: {

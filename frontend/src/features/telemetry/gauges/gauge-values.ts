@@ -1,8 +1,8 @@
+import { PEDAL_THRESHOLD, pedalShare } from '@lapwing/lap-map/pedal-segments'
 import { formatSpeed } from '#shared/format/speed.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { formatGear, formatSigned } from '../describe-sample.ts'
 import type { Recording } from '../lap-series.ts'
-import { PEDAL_THRESHOLD, pedalShare } from '../outline/pedal-segments.ts'
 
 /** Engine speed in rpm at the end of the gauge, and the shares of it for amber and red (spec 000, 9). */
 export const RPM_FULL_SCALE = 8000

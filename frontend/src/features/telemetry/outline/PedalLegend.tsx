@@ -6,8 +6,14 @@ const entries = [
   { label: 'Coast', colour: 'bg-[var(--coast)]', mark: 'coast' },
 ] as const
 
-/** Explains the outline's colours, and the line styles if the colour-blind palette is chosen. */
-export function PedalLegend({ hasReference }: { readonly hasReference: boolean }) {
+interface PedalLegendProps {
+  readonly hasReference: boolean
+  /** On a map, coasting is white in both themes. */
+  readonly isOnMap: boolean
+}
+
+/** Explains the colours of outline and map, and the line styles if the colour-blind palette is chosen. */
+export function PedalLegend({ hasReference, isOnMap }: PedalLegendProps) {
   return (
     <ul
       className={clsx(
@@ -21,6 +27,7 @@ export function PedalLegend({ hasReference }: { readonly hasReference: boolean }
           <span
             aria-hidden="true"
             className={clsx('grid h-[3px] w-3.5 items-center rounded-full', colour, {
+              'bg-white! outline-1 outline-black/60': mark === 'coast' && isOnMap,
               'in-data-[palette=colour-blind]:h-[6px]': mark === 'brake',
               'in-data-[palette=colour-blind]:h-[1.5px]': mark === 'coast',
             })}

@@ -1,3 +1,4 @@
+import { pedalSegments } from '@lapwing/lap-map/pedal-segments'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { createStore } from '#shared/store/store.ts'
 import { describeSlider } from '../cursor-slider.ts'
@@ -24,7 +25,6 @@ import {
   viewedTransform,
   zoomOutline,
 } from './outline-view.ts'
-import { pedalSegments } from './pedal-segments.ts'
 import { findStartLine } from './start-line.ts'
 
 /** Decides what the outline redraws, and turns pointer events into cursor and view. */

@@ -1,6 +1,6 @@
+import type { PedalSegment } from '@lapwing/lap-map/pedal-segments'
 import type { LapRole } from '../lap-series.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
-import type { PedalSegment } from './pedal-segments.ts'
 import type { StartLine } from './start-line.ts'
 
 /** One lap, ready to draw. */

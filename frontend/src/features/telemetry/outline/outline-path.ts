@@ -1,5 +1,5 @@
+import type { PedalSegment, PedalState } from '@lapwing/lap-map/pedal-segments'
 import type { OutlineGeometry } from './outline-geometry.ts'
-import type { PedalSegment, PedalState } from './pedal-segments.ts'
 
 /** Receives a path: a `Path2D`, or a recorder in a test. */
 export interface PathSink {

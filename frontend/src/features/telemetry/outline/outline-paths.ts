@@ -1,6 +1,6 @@
+import type { PedalState } from '@lapwing/lap-map/pedal-segments'
 import type { OutlineDrawing } from './outline-drawing.ts'
 import { writeLine, writeSegments } from './outline-path.ts'
-import type { PedalState } from './pedal-segments.ts'
 
 /** The lines of one lap, in metres. */
 export interface OutlinePaths {

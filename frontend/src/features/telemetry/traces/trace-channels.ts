@@ -1,9 +1,9 @@
+import { pedalShare } from '@lapwing/lap-map/pedal-segments'
 import type { Preview, SeriesName } from '@lapwing/telemetry'
 import { formatDelta } from '#shared/format/delta.ts'
 import { speedIn } from '#shared/format/speed.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { formatGear, formatSigned } from '../describe-sample.ts'
-import { pedalShare } from '../outline/pedal-segments.ts'
 
 /** What a chart draws: a series of the laps, or the delta between them. */
 type TraceSeries = SeriesName | 'delta'

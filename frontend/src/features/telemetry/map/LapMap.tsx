@@ -1,0 +1,186 @@
+import type { Lap, Preview } from '@lapwing/telemetry'
+import { Minus, PersonStanding, Plus } from 'lucide-react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { speedUnit } from '#shared/preferences/units.ts'
+import { createStore } from '#shared/store/store.ts'
+import { useStore } from '#shared/store/use-store.ts'
+import { zoomKeyAction } from '../cursor-keys.ts'
+import type { CursorStore } from '../cursor-store.ts'
+import type { DistanceViewStore } from '../distance-view-store.ts'
+import type { LapComparison } from '../lap-comparison.ts'
+import { mainSeries } from '../lap-series.ts'
+import { useCursorKeys } from '../use-cursor-keys.ts'
+import type { BaseSource } from './base-layers.ts'
+import { createMapCoordinator, type MapCoordinator, type MapStatus } from './map-coordinator.ts'
+import type { MapPlace } from './map-place.ts'
+import { baseNote, mapProblem } from './map-words.ts'
+
+export interface LapMapProps {
+  readonly preview: Preview
+  readonly lap: Lap
+  readonly cursor: CursorStore
+  readonly view: DistanceViewStore
+  readonly comparison: LapComparison | null
+  /** The map below the lap; null for our own ground. */
+  readonly base: BaseSource | null
+  /** Why the wanted map is not there; null if it is. */
+  readonly note: string | null
+  /** Opens the street at a place; null without a service for it. */
+  readonly onStreetView: ((place: MapPlace) => void) | null
+  /** Receives the map once it exists, and null when it is gone. */
+  readonly onReady: (map: Pick<MapCoordinator, 'resetView'> | null) => void
+}
+
+/** Zoom levels of one press. */
+const ZOOM_LEVELS = 0.5
+
+const NOTHING_YET: MapStatus = {
+  problem: null,
+  base: 'waiting',
+  isLost: false,
+  gridM: 0,
+  description: '',
+}
+const NO_STATUS = createStore(NOTHING_YET)
+
+/** The driven lap on a flat map: streets, satellite pictures, or a grid without them. */
+export function LapMap(props: LapMapProps) {
+  const { preview, lap, cursor, view, comparison, base, note, onStreetView, onReady } = props
+  const descriptionId = useId()
+  const container = useRef<HTMLDivElement>(null)
+  const lapMarker = useRef<HTMLDivElement>(null)
+  const referenceMarker = useRef<HTMLDivElement>(null)
+  const [coordinator, setCoordinator] = useState<MapCoordinator | null>(null)
+  const moveCursor = useCursorKeys(preview, lap, cursor)
+  const unit = useStore(speedUnit)
+  const status = useStore(coordinator?.status ?? NO_STATUS)
+
+  useEffect(() => {
+    const created = createMapCoordinator(
+      {
+        container: container.current!,
+        lapMarker: lapMarker.current!,
+        referenceMarker: referenceMarker.current!,
+      },
+      cursor,
+      view,
+    )
+    setCoordinator(created)
+    onReady(created)
+    return () => {
+      onReady(null)
+      created.destroy()
+    }
+  }, [cursor, view, onReady])
+
+  useEffect(() => coordinator?.setBase(base), [coordinator, base])
+
+  useEffect(() => {
+    coordinator?.setLap(preview, mainSeries(preview, lap), comparison)
+  }, [coordinator, preview, lap, comparison])
+
+  useEffect(() => coordinator?.setSpeedUnit(unit), [coordinator, unit])
+
+  useEffect(() => {
+    container.current!.querySelector('canvas')?.setAttribute('aria-describedby', descriptionId)
+  }, [status, descriptionId])
+
+  useEffect(() => {
+    function onKeyDown(event: KeyboardEvent) {
+      // The credit of the map has links, which are inside of it.
+      if (!(event.target instanceof HTMLCanvasElement)) return
+      const zoom = zoomKeyAction(event)
+      if (zoom === 'in') coordinator?.zoomBy(ZOOM_LEVELS)
+      else if (zoom === 'out') coordinator?.zoomBy(-ZOOM_LEVELS)
+      else if (zoom === 'reset') coordinator?.resetView()
+      else moveCursor(event)
+    }
+    const element = container.current!
+    element.addEventListener('keydown', onKeyDown)
+    return () => element.removeEventListener('keydown', onKeyDown)
+  }, [coordinator, moveCursor])
+
+  const problem = mapProblem(status)
+  const words = note ?? baseNote(status, base !== null)
+  const isGridShown = !problem && (base === null || status.base === 'waiting' || status.base === 'missing')
+  return (
+    <div className="absolute inset-0 overflow-hidden" data-base={base ? status.base : 'none'}>
+      <div ref={container} className="size-full bg-card" />
+      <p id={descriptionId} className="sr-only">
+        {status.description}
+      </p>
+      <div aria-hidden="true" className="pointer-events-none absolute inset-0">
+        <div ref={referenceMarker} hidden data-marker="reference" className="absolute top-0 left-0">
+          <span className="block size-6 -translate-1/2 rounded-full border-[3px] border-reference outline-1 outline-card" />
+        </div>
+        <div ref={lapMarker} hidden data-marker="lap" className="group absolute top-0 left-0">
+          <span className="grid size-4 -translate-1/2 place-items-center rounded-full border-2 border-white bg-[#131820]">
+            <span className="hidden size-1.5 rounded-full bg-[#2dd4bf] group-data-[locked=true]:block" />
+          </span>
+        </div>
+      </div>
+      {problem ? (
+        <p
+          role="status"
+          className="absolute inset-0 grid place-items-center bg-card p-6 text-center text-muted"
+        >
+          {problem}
+        </p>
+      ) : (
+        <>
+          <p
+            role="status"
+            className="pointer-events-none absolute top-2 right-2 left-2 w-fit max-w-[calc(100%-16px)] rounded-control border border-line bg-card px-2.5 py-1 text-text text-xs empty:hidden"
+          >
+            {words}
+          </p>
+          <div className="absolute right-2 bottom-2 flex items-end gap-2">
+            {isGridShown && status.gridM > 0 && (
+              <p className="pointer-events-none rounded-control border border-line bg-card px-2 py-0.5 text-muted text-xs tabular-nums">
+                Grid {formatGrid(status.gridM)}
+              </p>
+            )}
+            {onStreetView && (
+              <button
+                type="button"
+                aria-label="Open the street view of this place"
+                title="Street view"
+                onClick={() => {
+                  const place = coordinator?.place()
+                  if (place) onStreetView(place)
+                }}
+                className={`${BUTTON} rounded-control border border-line`}
+              >
+                <PersonStanding size={14} aria-hidden="true" />
+              </button>
+            )}
+            <fieldset className="flex flex-col overflow-hidden rounded-control border border-line">
+              <legend className="sr-only">Zoom of the map</legend>
+              <button
+                type="button"
+                aria-label="Zoom in"
+                onClick={() => coordinator?.zoomBy(ZOOM_LEVELS)}
+                className={BUTTON}
+              >
+                <Plus size={14} aria-hidden="true" />
+              </button>
+              <button
+                type="button"
+                aria-label="Zoom out"
+                onClick={() => coordinator?.zoomBy(-ZOOM_LEVELS)}
+                className={`${BUTTON} border-line border-t`}
+              >
+                <Minus size={14} aria-hidden="true" />
+              </button>
+            </fieldset>
+          </div>
+        </>
+      )}
+    </div>
+  )
+}
+
+const BUTTON =
+  'grid size-8 cursor-pointer place-items-center bg-card text-text -outline-offset-2 hover:bg-raised pointer-coarse:size-11'
+
+const formatGrid = (metres: number) => (metres < 1000 ? `${metres} m` : `${metres / 1000} km`)

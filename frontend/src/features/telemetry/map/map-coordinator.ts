@@ -1,0 +1,208 @@
+import type { Preview } from '@lapwing/telemetry'
+import type { SpeedUnit } from '#shared/preferences/units.ts'
+import { createStore } from '#shared/store/store.ts'
+import { describeSlider } from '../cursor-slider.ts'
+import type { CursorStore } from '../cursor-store.ts'
+import type { DistanceViewStore } from '../distance-view-store.ts'
+import { followCursor } from '../every-frame.ts'
+import type { LapComparison } from '../lap-comparison.ts'
+import { lapDistance } from '../lap-distance.ts'
+import { type LapSeries, rowInLap } from '../lap-series.ts'
+import { readTokens, watchTokens } from '../read-tokens.ts'
+import { rowAtSamePosition } from '../same-position.ts'
+import type { BaseSource } from './base-layers.ts'
+import type { BaseState } from './base-watch.ts'
+import {
+  describeMap,
+  type MapDrawing,
+  mapDrawings,
+  placeOfReferenceRow,
+  placeOfRow,
+  stretchBounds,
+} from './map-drawing.ts'
+import type { MapPlace } from './map-place.ts'
+import { createMapRenderer, type MapRenderer } from './map-renderer.ts'
+
+/** Decides what the map shows, and turns pointer events into the cursor. */
+export type MapCoordinator = ReturnType<typeof createMapCoordinator>
+
+export interface MapElements {
+  /** An empty element, in which the map is created. */
+  readonly container: HTMLElement
+  /** Marks of the cursor above the map, placed by their middle. */
+  readonly lapMarker: HTMLElement
+  readonly referenceMarker: HTMLElement
+}
+
+export interface MapStatus {
+  /** Why there is no map; null if there is one. */
+  readonly problem: 'no-positions' | 'no-webgl' | null
+  readonly base: BaseState
+  /** Whether the graphics card has stopped drawing. */
+  readonly isLost: boolean
+  /** Metres between two lines of the grid. */
+  readonly gridM: number
+  /** The map in words. */
+  readonly description: string
+}
+
+export function createMapCoordinator(
+  { container, lapMarker, referenceMarker }: MapElements,
+  cursor: CursorStore,
+  distanceView: DistanceViewStore,
+) {
+  const status = createStore<MapStatus>({
+    problem: null,
+    base: 'waiting',
+    isLost: false,
+    gridM: 0,
+    description: '',
+  })
+  let renderer: MapRenderer | null = null
+  let drawing: MapDrawing | null = null
+  let main: LapSeries | null = null
+  let comparison: LapComparison | null = null
+  let base: BaseSource | null = null
+  let metres: Float64Array = new Float64Array(0)
+  let speedUnit: SpeedUnit = 'km/h'
+  let prepared: { readonly preview: Preview; readonly prepare: ReturnType<typeof mapDrawings> } | null = null
+  let tokens = readTokens()
+
+  function placeMarkers() {
+    if (!renderer || !drawing || !main) return
+    const row = rowInLap(cursor.get().row, main.lap)
+    const reference = comparison?.reference
+    const otherRow = row !== null && reference ? rowAtSamePosition(main, row, reference) : null
+    put(lapMarker, placeOfRow(drawing, main.lap, row))
+    put(referenceMarker, reference ? placeOfReferenceRow(drawing, reference, otherRow) : null)
+    lapMarker.dataset.locked = String(cursor.get().locked)
+  }
+
+  function put(marker: HTMLElement, place: MapPlace | null) {
+    marker.hidden = place === null
+    if (!place) return
+    const { x, y } = renderer!.project(place)
+    marker.style.transform = `translate(${x}px, ${y}px)`
+  }
+
+  function drawCursor() {
+    if (main && renderer) describeSlider(renderer.canvas, main, cursor.get().row, speedUnit, comparison)
+    placeMarkers()
+  }
+
+  const rowAt = (place: MapPlace): number | null => {
+    const row = drawing?.nearest(place) ?? -1
+    return row < 0 ? null : row
+  }
+
+  function start(first: MapDrawing) {
+    try {
+      renderer = createMapRenderer(container, first, tokens, {
+        onHover: place => cursor.hover(place && rowAt(place)),
+        onClick: place => cursor.toggleLock(rowAt(place)),
+        onMove: placeMarkers,
+        onDrawn: () => performance.mark('lapwing:map-drawn'),
+        onBase: state => status.patch({ base: state }),
+        onContext: isLost => status.patch({ isLost }),
+      })
+    } catch {
+      status.patch({ problem: 'no-webgl' })
+      return
+    }
+    const { canvas } = renderer
+    canvas.role = 'slider'
+    canvas.ariaValueMin = '0'
+    canvas.ariaValueMax = '100'
+    renderer.showBase(base)
+    followDistance()
+  }
+
+  /** The name of the part that the map has zoomed to; null for the whole lap. */
+  let focused: string | null = null
+  function followDistance() {
+    const range = distanceView.get()
+    if (range?.name && drawing && main && renderer) {
+      const bounds = stretchBounds(drawing, main, metres, range)
+      if (!bounds) return
+      focused = range.name
+      renderer.focus(bounds)
+    } else if (range === null && focused !== null) {
+      focused = null
+      renderer?.focus(null)
+    }
+  }
+
+  const prepare = (preview: Preview) => {
+    if (prepared?.preview !== preview) prepared = { preview, prepare: mapDrawings(preview) }
+    return prepared.prepare
+  }
+  let source: Preview | null = null
+
+  function redraw(keepsView: boolean) {
+    if (!source || !main) return
+    drawing = prepare(source)(main, comparison, tokens)
+    status.patch({
+      problem: drawing.bounds ? null : 'no-positions',
+      gridM: drawing.grid.spacingM,
+      description: describeMap(drawing, main),
+    })
+    if (!drawing.bounds) {
+      renderer?.destroy()
+      renderer = null
+    } else if (renderer) renderer.setDrawing(drawing, keepsView)
+    else start(drawing)
+    if (renderer) renderer.canvas.ariaLabel = `${main.name} on the map`
+    drawCursor()
+  }
+
+  const retry = () => renderer?.retryBase()
+  window.addEventListener('online', retry)
+  const endings = [
+    () => window.removeEventListener('online', retry),
+    followCursor(cursor, drawCursor),
+    distanceView.subscribe(followDistance),
+    watchTokens(next => {
+      const isRepainted = next.throttle !== tokens.throttle || next.brake !== tokens.brake
+      tokens = next
+      if (isRepainted) redraw(true)
+      renderer?.setColours(next)
+    }),
+  ]
+
+  return {
+    status,
+    /** Replaces the lap. Fits the view again, except between complete laps of one file. */
+    setLap(preview: Preview, next: LapSeries, nextComparison: LapComparison | null) {
+      const before = main
+      const keepsView =
+        before !== null &&
+        before.preview === next.preview &&
+        (before.lap === next.lap || (before.lap.is_completed && next.lap.is_completed))
+      source = preview
+      main = next
+      comparison = nextComparison
+      metres = lapDistance(next.preview, next.lap).metres
+      redraw(keepsView)
+    },
+    /** Shows a base below the lap, or only our own ground. */
+    setBase(next: BaseSource | null) {
+      base = next
+      renderer?.showBase(next)
+    },
+    setSpeedUnit(unit: SpeedUnit) {
+      speedUnit = unit
+      drawCursor()
+    },
+    zoomBy: (levels: number) => renderer?.zoomBy(levels),
+    resetView: () => renderer?.focus(null),
+    /** Returns the place of the cursor; without one, the middle of the map. Null without a map. */
+    place(): MapPlace | null {
+      if (!renderer || !drawing || !main) return null
+      return placeOfRow(drawing, main.lap, cursor.get().row) ?? renderer.centre()
+    },
+    destroy() {
+      for (const end of endings) end()
+      renderer?.destroy()
+    },
+  }
+}

@@ -1,0 +1,159 @@
+import {
+  type Bounds,
+  boundsOf,
+  type DistanceGrid,
+  distanceGrid,
+  indexSamples,
+  type KnownPositions,
+  knownPositions,
+  type LapLine,
+  type LapPath,
+  lapLines,
+  lapMap,
+  metresPerLongitude,
+  type NearestSample,
+  normalLon,
+} from '@lapwing/lap-map'
+import type { Preview } from '@lapwing/telemetry'
+import type { LapComparison } from '../lap-comparison.ts'
+import { type LapSeries, rowInLap } from '../lap-series.ts'
+import type { DrawingTokens } from '../read-tokens.ts'
+
+import { rowAtShare } from '../same-position.ts'
+import type { MapPlace } from './map-place.ts'
+
+/** A lap and what is around it, ready for the map. */
+export interface MapDrawing {
+  /** Bounds of the lap; null if it has no position. */
+  readonly bounds: Bounds | null
+  /** Positions of the preview's rows, followed by those of the reference. */
+  readonly positions: KnownPositions
+  readonly lap: readonly LapPath[]
+  /** The whole lap without its colours, for the casing. */
+  readonly driven: readonly LapLine[]
+  /** Empty without a reference. */
+  readonly reference: readonly LapLine[]
+  /** All laps of the session, which together show where the track is. */
+  readonly track: readonly LapLine[]
+  /** Lines of two places, each [lon, lat]. */
+  readonly connectors: DistanceGrid['lines']
+  readonly grid: DistanceGrid
+  readonly nearest: NearestSample
+}
+
+/** Metres. A third of a pixel at the largest zoom of most tiles. */
+const LAP_DETAIL_M = 0.3
+const TRACK_DETAIL_M = 1
+
+/** Returns a function that prepares laps of one session. It prepares the track once. */
+export function mapDrawings(preview: Pick<Preview, 'lat' | 'lon' | 'laps'>) {
+  const positions = knownPositions(preview)
+  const track = lapLines(positions, preview.laps, TRACK_DETAIL_M)
+  return (series: LapSeries, comparison: LapComparison | null, tokens: DrawingTokens): MapDrawing => {
+    const { row_start, row_end } = series.lap
+    const reference = comparison?.reference ?? null
+    const rows = preview.lat.length
+    const all = reference ? joined(preview, reference) : null
+    const rowsOfLap = { lap: 0, row_start, row_end }
+    const { paths, connectors, ...rest } = lapMap({
+      ...series.preview,
+      ...all,
+      laps: [rowsOfLap],
+      selection: new Set([0]),
+      boundaryPairs: comparison ? apexPairs(series, comparison, rows) : [],
+      decimateToleranceMeters: LAP_DETAIL_M,
+      colors: { throttle: tokens.throttle, brake: tokens.brake },
+    })
+    const referenceRows = reference && {
+      row_start: rows + reference.lap.row_start,
+      row_end: rows + reference.lap.row_end,
+    }
+    return {
+      ...rest,
+      lap: paths,
+      driven: lapLines(rest.positions, [rowsOfLap], LAP_DETAIL_M),
+      reference: referenceRows ? lapLines(rest.positions, [referenceRows], LAP_DETAIL_M) : [],
+      track,
+      connectors: connectors.map(({ lat, lon }) => [
+        [lon[0], lat[0]],
+        [lon[1], lat[1]],
+      ]),
+      grid: rest.bounds ? distanceGrid(rest.bounds) : { spacingM: 0, lines: [] },
+      nearest: indexSamples(rest.positions, row_start, row_end),
+    }
+  }
+}
+
+/** Returns the positions of a preview and, after its rows, those of a reference. */
+function joined({ lat, lon }: Pick<Preview, 'lat' | 'lon'>, { preview: reference }: LapSeries) {
+  const join = (first: ArrayLike<number>, second: ArrayLike<number>) => {
+    const column = new Float64Array(first.length + second.length)
+    column.set(first)
+    column.set(second, first.length)
+    return column
+  }
+  return { lat: join(lat, reference.lat), lon: join(lon, reference.lon) }
+}
+
+/** Returns the rows of both laps at each apex: a short line between them shows the distance of the two ways. */
+function apexPairs(series: LapSeries, { reference, corners, lengthM }: LapComparison, rows: number) {
+  return corners.map(({ apexM }) => {
+    const share = apexM / lengthM
+    return [rowAtShare(series, share), rows + rowAtShare(reference, share)] as const
+  })
+}
+
+/** Returns the bounds of a part of the lap between two distances; null if it has no position there. */
+export function stretchBounds(
+  { positions }: MapDrawing,
+  { lap }: LapSeries,
+  metres: Float64Array,
+  { minM, maxM }: { readonly minM: number; readonly maxM: number },
+): Bounds | null {
+  const isBetween = (metre: number) => metre >= minM && metre <= maxM
+  const first = metres.findIndex(isBetween)
+  const last = metres.findLastIndex(isBetween)
+  if (first < 0) return null
+  return boundsOf(positions, [{ row_start: lap.row_start + first, row_end: lap.row_start + last }])
+}
+
+/** Returns the place of a row; null if the row has none, or is outside of the lap. */
+export function placeOfRow(
+  { positions }: MapDrawing,
+  lap: LapSeries['lap'],
+  row: number | null,
+): MapPlace | null {
+  const inLap = rowInLap(row, lap)
+  return inLap === null ? null : placeAt(positions, inLap)
+}
+
+/** Returns the place of a row of the reference; null without one. */
+export function placeOfReferenceRow(
+  { positions }: MapDrawing,
+  reference: LapSeries,
+  row: number | null,
+): MapPlace | null {
+  const start = positions.lat.length - reference.preview.lat.length
+  return row === null ? null : placeAt(positions, start + row)
+}
+
+function placeAt({ lat, lon }: KnownPositions, index: number): MapPlace | null {
+  return Number.isNaN(lat[index] ?? Number.NaN) ? null : { lat: lat[index]!, lon: lon[index]! }
+}
+
+/** Describes the map for readers who do not see it: size and place of the lap, and how the keys work. */
+export function describeMap({ bounds }: MapDrawing, { name }: LapSeries): string {
+  if (bounds === null) return ''
+  const { north, south, east, west } = bounds
+  const middleLat = (north + south) / 2
+  const middleLon = normalLon((east + west) / 2)
+  const km = (metres: number) => `${(metres / 1000).toFixed(1)} km`
+  const wide = km((east - west) * metresPerLongitude(middleLat))
+  const high = km((north - south) * metresPerLongitude(0))
+  const degrees = (value: number, sides: string) =>
+    `${Math.abs(value).toFixed(3)}° ${sides[value < 0 ? 1 : 0]}`
+  return (
+    `${name} is drawn on a map, ${wide} wide and ${high} high, around ${degrees(middleLat, 'NS')}, ` +
+    `${degrees(middleLon, 'EW')}. Arrow keys move along the lap, plus and minus zoom, 0 shows the whole lap.`
+  )
+}

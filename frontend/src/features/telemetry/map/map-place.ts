@@ -1,0 +1,5 @@
+/** A place on Earth, in degrees. */
+export interface MapPlace {
+  readonly lat: number
+  readonly lon: number
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { ConfigError } from '@lapwing/config'
+import { loadConfig } from './config.ts'
+import { mapOrigins } from './map-sources.ts'
+
+const satellite = {
+  MAP_SATELLITE: 'https://sat.example/{z}/{y}/{x}?key=abc',
+  MAP_SATELLITE_ATTRIBUTION: '© Example',
+}
+
+test('has the street map of OpenFreeMap and no satellite pictures by default', () => {
+  const { mapSources } = loadConfig({})
+  assert.deepEqual(mapSources, {
+    street: { style: 'https://tiles.openfreemap.org/styles/liberty' },
+    satellite: null,
+    streetView: null,
+  })
+  assert.deepEqual(mapOrigins(mapSources), ['https://tiles.openfreemap.org'])
+})
+
+test('has the sources that the operator names', () => {
+  const { mapSources } = loadConfig({
+    ...satellite,
+    MAP_SATELLITE_TILE_SIZE: '512',
+    MAP_SATELLITE_MAX_ZOOM: '21',
+    MAP_STREET: 'https://tile.example/{z}/{x}/{y}.png',
+    MAP_STREET_ATTRIBUTION: '© OpenStreetMap contributors',
+    MAP_STREET_VIEW: 'https://maps.example/?at={lat},{lon}',
+  })
+  assert.deepEqual(mapSources, {
+    street: {
+      tiles: 'https://tile.example/{z}/{x}/{y}.png',
+      tileSize: 256,
+      maxZoom: 19,
+      attribution: '© OpenStreetMap contributors',
+    },
+    satellite: {
+      tiles: 'https://sat.example/{z}/{y}/{x}?key=abc',
+      tileSize: 512,
+      maxZoom: 21,
+      attribution: '© Example',
+    },
+    streetView: 'https://maps.example/?at={lat},{lon}',
+  })
+  assert.deepEqual(mapOrigins(mapSources), ['https://tile.example', 'https://sat.example'])
+})
+
+test('has no sources without maps, and no street map if there is to be none', () => {
+  const none = { street: null, satellite: null, streetView: null }
+  assert.deepEqual(loadConfig({ ...satellite, PAGE_MAPS: 'false' }).mapSources, none)
+  assert.deepEqual(loadConfig({ MAP_STREET: 'none' }).mapSources, none)
+  assert.deepEqual(mapOrigins(none), [])
+})
+
+for (const [name, value] of [
+  ['MAP_STREET', 'tiles.example'],
+  ['MAP_STREET', 'ftp://tiles.example/style.json'],
+  ['MAP_STREET', 'https://tiles.example/{z}/{x}.png'],
+  ['MAP_STREET', 'https://tiles.example/{z}/{x}/{y}.png'],
+  ['MAP_STREET', 'https://user:secret@tiles.example/style.json'],
+  ['MAP_STREET_MAX_ZOOM', '25'],
+  ['MAP_SATELLITE', 'https://sat.example/style.json'],
+  ['MAP_SATELLITE', 'https://sat.example/{z}/{x}/{y}?key=a b'],
+  ['MAP_SATELLITE', 'https://{s}.sat.example/{z}/{x}/{y}'],
+  ['MAP_SATELLITE', 'https://sat.example/{z}/{x}/{y}?key={key}'],
+  ['MAP_SATELLITE', 'https://sat.example/{z}/{x}/{y}'],
+  ['MAP_SATELLITE_TILE_SIZE', '63'],
+  ['MAP_STREET_VIEW', 'https://maps.example/'],
+  ['MAP_STREET_VIEW', 'javascript:alert({lat},{lon})'],
+  ['MAP_TERRAIN', 'https://terrain.example/{z}/{x}/{y}'],
+  ['MAP_SATELITE', 'https://sat.example/{z}/{x}/{y}'],
+] as const) {
+  test(`rejects ${name}=${value} in a sentence that names the variable`, () => {
+    assert.throws(
+      () => loadConfig({ [name]: value }),
+      (error: unknown) =>
+        error instanceof ConfigError &&
+        error.problems.length === 1 &&
+        error.problems[0]!.startsWith(name) &&
+        !error.message.includes('secret'),
+    )
+  })
+}

@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { compare, openSampleAsDriver, turnOn } from './compare.ts'
+import { lapwing } from './harness.ts'
+import { markerAt, settledMarker, show2d } from './map.ts'
+import { screen } from './screen.ts'
+
+const { visit } = lapwing({
+  reach: 'accounts',
+  ownAddresses: true,
+  env: { gateway: { MAP_STREET: 'none' } },
+})
+
+test(
+  'marks the same place of both laps, and zooms to the corner that the driver chooses',
+  visit(async page => {
+    await openSampleAsDriver(page)
+    await turnOn(page)
+    await show2d(page)
+    const map = screen.map(page)
+    await map.press('Home')
+    for (let percent = 0; percent < 25; percent++) await map.press('Shift+ArrowRight')
+    const lap = await settledMarker(page)
+    const reference = (await markerAt(page, 'reference'))!
+    // Two laps of one road: some metres apart, which are few pixels here.
+    assert.ok(Math.hypot(lap.x - reference.x, lap.y - reference.y) < 12, JSON.stringify({ lap, reference }))
+
+    const apart = async () => {
+      await map.press('Home')
+      const start = await settledMarker(page)
+      await map.press('Shift+ArrowRight')
+      const next = await settledMarker(page)
+      return Math.hypot(next.x - start.x, next.y - start.y)
+    }
+    const fitted = await apart()
+    await compare.corner(page).first().click()
+    assert.ok((await apart()) > 1.5 * fitted)
+  }),
+)

@@ -1,0 +1,91 @@
+import type { Page } from 'playwright-core'
+import { openSample, screen } from './screen.ts'
+
+/** Opens the sample session and its 2D view, and waits until the lap is drawn. */
+export async function openMap(page: Page): Promise<void> {
+  await openSample(page)
+  await show2d(page)
+}
+
+/** Presses the button 2D, and waits until the lap is drawn. */
+export async function show2d(page: Page): Promise<void> {
+  await screen.show2d(page).click()
+  await untilDrawn(page)
+}
+
+/** Waits until the map has drawn the lap. */
+export async function untilDrawn(page: Page): Promise<void> {
+  await page.waitForFunction(() => performance.getEntriesByName('lapwing:map-drawn').length > 0)
+}
+
+/** Waits until the pictures below the lap are in this state (`base-watch.ts`). */
+export async function untilBase(page: Page, state: string): Promise<void> {
+  await page.locator(`[data-base="${state}"]`).waitFor()
+}
+
+/** Returns the middle of a mark of the cursor in the window; null if it is not shown. */
+export async function markerAt(page: Page, role: 'lap' | 'reference' = 'lap') {
+  const box = await page.locator(`[data-marker="${role}"] > span`).boundingBox()
+  return box && { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+}
+
+/** Moves the cursor along the lap by keys, and returns where its mark is at every fifth of it. */
+export async function marksOfLap(page: Page) {
+  const marks: { readonly x: number; readonly y: number }[] = []
+  await screen.map(page).press('Home')
+  for (let step = 0; step < 5; step++) {
+    marks.push(await settledMarker(page))
+    // As events, because a hundred presses take seconds.
+    await screen.map(page).evaluate(map => {
+      const press = { key: 'ArrowRight', shiftKey: true, bubbles: true }
+      for (let percent = 0; percent < 20; percent++) map.dispatchEvent(new KeyboardEvent('keydown', press))
+    })
+  }
+  return marks
+}
+
+/** Returns the mark after the frame in which the page places it. */
+export async function settledMarker(page: Page) {
+  await page.evaluate(
+    () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  )
+  const mark = await markerAt(page)
+  if (!mark) throw new Error('The map shows no mark of the cursor.')
+  return mark
+}
+
+/** Returns the colours of points of the window, as a person sees them: red, green, blue from 0 to 255. */
+export async function coloursAt(page: Page, points: readonly { readonly x: number; readonly y: number }[]) {
+  const picture = (await page.screenshot({ timeout: 60_000 })).toString('base64')
+  return page.evaluate(
+    async ({ picture, points }) => {
+      const bytes = Uint8Array.from(atob(picture), character => character.charCodeAt(0))
+      const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
+      const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
+      context.drawImage(image, 0, 0)
+      return points.map(({ x, y }) => [
+        ...context.getImageData(Math.round(x), Math.round(y), 1, 1).data.slice(0, 3),
+      ])
+    },
+    { picture, points },
+  )
+}
+
+/** Waits until a point of the window has this colour. */
+export async function untilColour(
+  page: Page,
+  point: { readonly x: number; readonly y: number },
+  wanted: readonly number[],
+): Promise<void> {
+  const start = performance.now()
+  for (;;) {
+    const [found] = await coloursAt(page, [point])
+    if (isColour(found!, wanted)) return
+    if (performance.now() - start > 30_000) throw new Error(`The colour is ${found}, not ${wanted}.`)
+  }
+}
+
+/** Returns whether the colours are the same, but for rounding. */
+function isColour(found: readonly number[], wanted: readonly number[]): boolean {
+  return found.every((value, i) => Math.abs(value - wanted[i]!) <= 3)
+}
