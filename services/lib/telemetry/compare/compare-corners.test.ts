@@ -155,7 +155,7 @@ const gone = (): LapTrack => ({
 })
 const there = syntheticTrack({ series: { speed: () => 30 } })
 
-test('gives an off its own row, from where the car loses its speed to where it has it again', () => {
+test('gives an off its own row, from the loss of speed until the car has it again', () => {
   const [, , , corner, off] = compareCorners(TWO, gone(), there)
   assert.deepEqual([corner!.name, corner!.lossMs], ['Turn 2', 0])
   assert.deepEqual([off!.kind, off!.name, off!.lossMs], ['incident', 'Off in Turn 2', 1000])

@@ -9,8 +9,7 @@ import { cornerFigures } from './corner-figures.ts'
 import { lapTrack } from './lap-track.ts'
 
 /**
- * A point of a trace as a person reads it: metres from the line (`LapDist`), and the row of the file in which
- * they stand.
+ * A point of a trace as a person reads it: metres from the line (`LapDist`), and the row of the file with them.
  */
 type Read = readonly [metres: number, row: number]
 
@@ -20,7 +19,7 @@ interface ReadCorner {
   readonly lap: number
   /** Its first is 1. */
   readonly corner: number
-  /** First row in which the throttle leaves where it was held. Left out if the foot leaves it too slowly. */
+  /** First row in which the throttle leaves the value that it held. Left out if the foot leaves it too slowly. */
   readonly lift?: Read
   /** First row with 5 % of brake after the lift; null if the driver does not brake. */
   readonly brake: Read | null
