@@ -98,7 +98,7 @@ const near = (what: string, found: number | null, expected: number | null, withi
 const WITHIN_M = 2
 const WITHIN_MPS = 0.2 / 3.6
 
-test('finds lift, brake, release, apex, throttle and lowest speed of simulated laps', () => {
+test('finds the true lift, brake, release, apex, throttle and lowest speed of simulated laps', () => {
   fc.assert(
     fc.property(session, session => {
       const [a, b] = tracksOf(session)
@@ -154,7 +154,7 @@ test('books an off of a simulated lap to its own row, with its place and its los
       near('to', incident!.toPct * session.lengthM, from + lengthM, WITHIN_M)
       assert.ok(startPct <= incident!.fromPct && endPct >= incident!.toPct)
 
-      // The loss is of the part in which the car was slower than 97 % of the other.
+      // The loss is what the car lost while it was slower than 97 % of the other.
       const [speed, other] = [speedOf(dirty), speedOf(clean)]
       let lostS = 0
       for (let metre = 0.25; metre < session.lengthM; metre += 0.5) {

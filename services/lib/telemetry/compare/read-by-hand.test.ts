@@ -9,8 +9,7 @@ import { cornerFigures } from './corner-figures.ts'
 import { lapTrack } from './lap-track.ts'
 
 /**
- * A point of a trace as a person reads it: metres from the line (`LapDist`), and the row of the file with this
- * value.
+ * A point of a trace as a person reads it: metres from the line (`LapDist`), and the row of the file with them.
  */
 type Read = readonly [metres: number, row: number]
 
@@ -20,8 +19,8 @@ interface ReadCorner {
   readonly lap: number
   /** Its first is 1. */
   readonly corner: number
-  /** First row in which the throttle leaves its held value. Left out if the foot leaves it too slowly. */
-  readonly lift?: Read
+  /** First row in which the throttle leaves the value that it held. */
+  readonly lift: Read
   /** First row with 5 % of brake after the lift; null if the driver does not brake. */
   readonly brake: Read | null
   /** First row under 5 % of brake before the exit. */
@@ -298,7 +297,6 @@ for (const read of READ_BY_HAND) {
       ['apex', read.apex, found.apexM],
       ['throttle', read.throttle, found.throttleM],
     ] as const) {
-      if (at === undefined) continue
       if (at === null) {
         assert.equal(metres, null, what)
         continue

@@ -5,7 +5,7 @@ import { hasRun } from './runs.ts'
 /**
  * Returns true if the car was on pit road, in a pit stall, approaching the pits or towed in that half of the
  * lap. The halves are of the lap's distance: pit rows in the first make an out lap, in the second an in lap.
- * If the rows begin in the pits, the car did not drive in: the metres to the line are no in lap.
+ * If its rows begin with a standing car in the pits, it did not drive in: the metres to the line are no in lap.
  */
 export function hasPitVisit(data: LapData, segment: Segment, half: 'first half' | 'second half'): boolean {
   if (!hasPitRows(data, segment)) return false
