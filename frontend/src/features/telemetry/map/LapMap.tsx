@@ -130,7 +130,7 @@ export function LapMap(props: LapMapProps) {
         <>
           <p
             role="status"
-            className="pointer-events-none absolute top-2 right-2 left-2 w-fit max-w-[calc(100%-16px)] rounded-control border border-line bg-card px-2.5 py-1 text-text text-xs empty:hidden"
+            className="pointer-events-none absolute top-2 left-2 max-w-40 rounded-control border border-line bg-card px-2.5 py-1 text-text text-xs empty:hidden"
           >
             {words}
           </p>

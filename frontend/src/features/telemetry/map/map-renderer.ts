@@ -42,7 +42,8 @@ export function createMapRenderer(
 ) {
   let bounds = drawing.bounds!
   let current = drawing
-  let isFitted = true
+  /** What the view is fitted to; null after the driver has moved it. */
+  let target: Bounds | null = bounds
   const size = () => ({ width: container.clientWidth, height: container.clientHeight })
   const fitted = (to: Bounds) => {
     const { lat, lon, zoom } = fitView(to, size())
@@ -104,10 +105,10 @@ export function createMapRenderer(
   map.on('dblclick', () => fit(bounds))
   map.on('move', events.onMove)
   map.on('movestart', ({ originalEvent }) => {
-    if (originalEvent) isFitted = false
+    if (originalEvent) target = null
   })
   map.on('resize', () => {
-    if (isFitted) map.jumpTo(fitted(bounds))
+    if (target) map.jumpTo(fitted(target))
     events.onMove()
   })
 
@@ -120,7 +121,7 @@ export function createMapRenderer(
   })
 
   function fit(to: Bounds) {
-    isFitted = to === bounds
+    target = to
     map.jumpTo(fitted(to))
   }
 
@@ -155,7 +156,7 @@ export function createMapRenderer(
     focus: (part: Bounds | null) => fit(part ?? bounds),
     /** Zooms by levels around the middle. */
     zoomBy(levels: number) {
-      isFitted = false
+      target = null
       map.jumpTo({ zoom: map.getZoom() + levels })
     },
     /** Returns the place in pixels of the container. */

@@ -70,6 +70,11 @@ export function mapLayers({ bounds }: MapDrawing, tokens: DrawingTokens): LayerS
     line('track-edge', 'track', { 'line-color': tokens.line, 'line-width': trackWidth(middleLat, 2) }),
     line('track', 'track', { 'line-color': tokens.raised, 'line-width': trackWidth(middleLat, 0) }),
     line('reference-casing', 'reference', { 'line-color': CASING, 'line-width': CASING_WIDTH }),
+    // Below the reference: two laps are often closer than the casing is wide.
+    line('lap-casing', 'driven', {
+      'line-color': CASING,
+      'line-width': tokens.isColourBlind ? CASING_WIDTH + 2 : CASING_WIDTH,
+    }),
     {
       ...line('reference', 'reference', {
         'line-color': tokens.reference,
@@ -81,10 +86,6 @@ export function mapLayers({ bounds }: MapDrawing, tokens: DrawingTokens): LayerS
     } as LayerSpecification,
     line('connector-casing', 'connectors', { 'line-color': CASING, 'line-width': 4 }),
     line('connectors', 'connectors', { 'line-color': '#ffffff', 'line-width': 1.5 }),
-    line('lap-casing', 'driven', {
-      'line-color': CASING,
-      'line-width': tokens.isColourBlind ? CASING_WIDTH + 2 : CASING_WIDTH,
-    }),
     line('lap', 'lap', { 'line-color': ['get', 'color'], 'line-width': lapWidth(tokens) }),
     // Without colours, braking is a double line.
     {
