@@ -1,4 +1,4 @@
-import { type IbtSpec, ibtBytes } from '@lapwing/simulator/build-ibt'
+import { type IbtSpec, ibtBytes, ibtChunks } from '@lapwing/simulator/build-ibt'
 import { wideVariables } from '@lapwing/simulator/testing/wide-variables'
 import type { BenchContext } from './bench.ts'
 import { generatedFile } from './generated-file.ts'
@@ -10,7 +10,7 @@ export const MIB = 1024 * 1024
  * or up to a row less, with laps of 90 s around an ellipse.
  */
 export function bigFile(context: BenchContext, mib: number): string {
-  return generatedFile(context, `wide-with-sensors-${mib}-mib.ibt`, () => specOf(mib * MIB))
+  return generatedFile(context, `wide-with-sensors-${mib}-mib.ibt`, () => ibtChunks(specOf(mib * MIB)))
 }
 
 function specOf(bytes: number): IbtSpec {

@@ -1,4 +1,4 @@
-import type { IbtSpec, IbtVariableSpec } from '@lapwing/simulator/build-ibt'
+import { type IbtSpec, type IbtVariableSpec, ibtChunks } from '@lapwing/simulator/build-ibt'
 import type { BenchContext } from './bench.ts'
 import { generatedFile } from './generated-file.ts'
 
@@ -9,7 +9,7 @@ export const LONG_LAP_ROWS = 100_000
  * Returns the path of a generated telemetry file with one complete lap of 100,000 rows: 28 minutes at 60 Hz.
  */
 export function longLapFile(context: BenchContext): string {
-  return generatedFile(context, 'long-ring.ibt', longLapSpec)
+  return generatedFile(context, 'long-ring.ibt', () => ibtChunks(longLapSpec()))
 }
 
 export function longLapSpec(): IbtSpec {
