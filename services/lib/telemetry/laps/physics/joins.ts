@@ -94,9 +94,7 @@ function hasStep({ data, rows }: PhysicsCase, test: (step: Step) => boolean): bo
     const aside = moreE * wayN - moreN * wayE
     let errorRad = 0
     if (yaw !== null && rate !== null && !isGap) {
-      const leap = yaw[row[j]!]! - yaw[row[i]!]!
-      const turned = leap > Math.PI || leap < -Math.PI ? leap - TURN * Math.round(leap / TURN) : leap
-      errorRad = turned - 0.5 * (rate[row[i]!]! + rate[row[j]!]!) * seconds
+      errorRad = stepError(yaw, rate, row[i]!, row[j]!, seconds)
     }
     // Nearly every step ends here: neither test finds a smaller one.
     const isAside = aside * aside > SOFT_ASIDE_M * SOFT_ASIDE_M * square
@@ -134,15 +132,20 @@ function turnsUnplaced({ data, rows: { rowStart, rowEnd } }: PhysicsCase): boole
     const isPlaced = !Number.isNaN(lat[row[i]!]!) && !Number.isNaN(lat[r]!)
     const seconds = timeS[j]! - timeS[i]!
     if (isPlaced || seconds > MAX_STEP_S) return false
-    const places = { row, timeS }
-    const leap = yaw[r]! - yaw[row[i]!]! - 0.5 * (rate[row[i]!]! + rate[r]!) * seconds
-    const errorRad = leap - TURN * Math.round(leap / TURN)
+    const errorRad = stepError(yaw, rate, row[i]!, r, seconds)
     if (!(Math.abs(errorRad) > MAX_YAW_RAD)) return false
     // In a recorded lap one tick was missing, in which the car turned.
     const step = { i, around: MIN_AROUND, errorRad, seconds, hiddenS: tickS }
-    const { yawRad, slackRad } = turnStep(places, yaw, rate, step)
+    const { yawRad, slackRad } = turnStep({ row, timeS }, yaw, rate, step)
     return yawRad > MAX_YAW_RAD + slackRad
   })
+}
+
+/** Returns the radians, with their sign, by which Yaw and YawRate differ between two neighbouring rows. */
+function stepError(yaw: ColumnValues, rate: ColumnValues, from: number, to: number, seconds: number): number {
+  const leap = yaw[to]! - yaw[from]!
+  const turned = leap > Math.PI || leap < -Math.PI ? leap - TURN * Math.round(leap / TURN) : leap
+  return turned - 0.5 * (rate[from]! + rate[to]!) * seconds
 }
 
 /** The rows that a step is searched in, and their times. */
