@@ -6,7 +6,7 @@ import type { LapTrack } from './lap-track.ts'
 /** An incident of one of two laps, with the part of the lap on which it cost time. No two parts overlap. */
 export interface IncidentPart {
   readonly kind: IncidentKind
-  /** Whose incident it is. */
+  /** The lap that had the incident. */
   readonly of: 'lap' | 'reference'
   /** Shares of the lap at which it began and ended. */
   readonly fromPct: number
