@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Bounds, widenBounds } from './bounds.ts'
-import { constrainView, FIT_PADDING, type FlatView, fitView, type ViewSize } from './constrain-view.ts'
+import { constrainView, type FlatView, fitView, type ViewSize } from './constrain-view.ts'
+import { FIT_PADDING } from './fit.ts'
 import { mercatorX, mercatorY } from './mercator.ts'
 
 const lap: Bounds = { north: 51.51, south: 51.49, east: -1.23, west: -1.27 }

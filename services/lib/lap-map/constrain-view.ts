@@ -1,4 +1,5 @@
 import { type Bounds, widenBounds } from './bounds.ts'
+import { fittedPixels } from './fit.ts'
 import { latOfMercatorY, lonOfMercatorX, mercatorX, mercatorY } from './mercator.ts'
 
 /** What a flat map shows: the place in its middle, and its zoom. Zoom 0 shows the Earth on 512 pixels. */
@@ -14,9 +15,6 @@ export interface ViewSize {
   readonly height: number
 }
 
-/** Free pixels around the fitted lap (spec 001, 9). */
-export const FIT_PADDING = 20
-
 /** Shares of the bounds' size by which the view, and its middle, may leave the bounds (spec 001, 5). */
 const VIEW_MARGIN = 0.04
 const CENTRE_MARGIN = 0.02
@@ -30,11 +28,10 @@ const WORLD_PX = 512
 /** Returns the view that shows the whole of the bounds with `FIT_PADDING` around them. */
 export function fitView(bounds: Bounds, { width, height }: ViewSize): FlatView {
   const { middleX, middleY, halfX, halfY } = mercatorBox(bounds)
-  const free = (size: number) => Math.max(1, size - 2 * FIT_PADDING)
   return {
     lat: latOfMercatorY(middleY),
     lon: lonOfMercatorX(middleX),
-    zoom: Math.log2(Math.min(free(width) / halfX, free(height) / halfY) / (2 * WORLD_PX)),
+    zoom: Math.log2(Math.min(fittedPixels(width) / halfX, fittedPixels(height) / halfY) / (2 * WORLD_PX)),
   }
 }
 

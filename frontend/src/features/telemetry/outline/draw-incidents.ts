@@ -1,6 +1,7 @@
+import { FIT_PADDING } from '@lapwing/lap-map/fit'
 import type { DrawingTokens } from '../read-tokens.ts'
 import type { IncidentMark } from './lap-stretch.ts'
-import { FIT_PADDING, type OutlineGeometry, type OutlineTransform } from './outline-geometry.ts'
+import type { OutlineGeometry, OutlineTransform } from './outline-geometry.ts'
 import { writeLine } from './outline-path.ts'
 
 const FONT = '600 11px "Inter Variable", system-ui, sans-serif'

@@ -1,5 +1,6 @@
+import { FIT_PADDING } from '@lapwing/lap-map/fit'
 import type { DrawingTokens } from '../read-tokens.ts'
-import { FIT_PADDING, type OutlineGeometry } from './outline-geometry.ts'
+import type { OutlineGeometry } from './outline-geometry.ts'
 import type { StartLine } from './start-line.ts'
 
 /** Pixels from the road's edge to the arrow, and half the arrow's own width. */

@@ -1,3 +1,4 @@
+import { fittedPixels } from '@lapwing/lap-map/fit'
 import { boxOf } from './outline-box.ts'
 
 /** A lap on a plane, in metres east (x) and south (y) of the plane's middle. So y grows downwards. */
@@ -33,9 +34,6 @@ export interface OutlineTransform {
   readonly middleX: number
   readonly middleY: number
 }
-
-/** Free pixels around the fitted lap (spec 001, 9). */
-export const FIT_PADDING = 20
 
 /** Metres in a degree of latitude, and of longitude at the equator, on the WGS 84 ellipsoid near 45°. */
 const METRES_PER_LATITUDE = 111_132
@@ -119,11 +117,10 @@ export function fitOutline(
   width: number,
   height: number,
 ): OutlineTransform {
-  const free = (size: number) => Math.max(1, size - 2 * FIT_PADDING)
   // A car that never moved has no extent: show a hundred metres around it.
   const scale = Math.min(
-    free(width) / Math.max(100, 2 * geometry.halfWidth),
-    free(height) / Math.max(100, 2 * geometry.halfHeight),
+    fittedPixels(width) / Math.max(100, 2 * geometry.halfWidth),
+    fittedPixels(height) / Math.max(100, 2 * geometry.halfHeight),
   )
   return { scale, middleX: width / 2, middleY: height / 2 }
 }

@@ -1,10 +1,11 @@
+import { FIT_PADDING } from '@lapwing/lap-map/fit'
 import type { LapRole } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
 import { drawIncidentBands, drawIncidentLabels } from './draw-incidents.ts'
 import { drawStartLine } from './draw-start-line.ts'
 import type { CornerMark, IncidentMark } from './lap-stretch.ts'
 import type { OutlineDrawing } from './outline-drawing.ts'
-import { FIT_PADDING, type OutlineGeometry, type OutlineTransform } from './outline-geometry.ts'
+import type { OutlineGeometry, OutlineTransform } from './outline-geometry.ts'
 import { type OutlinePaths, rememberPaths } from './outline-paths.ts'
 
 export interface OutlineMarker {
