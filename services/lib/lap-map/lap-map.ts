@@ -13,9 +13,12 @@ export interface LapMap {
   readonly bounds: Bounds | null
 }
 
-/** Turns samples into the lines, connector lines and bounds of the selected laps. */
-export function lapMap(input: LapMapInput): LapMap {
-  const positions = knownPositions(input)
+/**
+ * Turns samples into the lines, connector lines and bounds of the selected laps.
+ *
+ * @param positions those of the input, if a caller has them already
+ */
+export function lapMap(input: LapMapInput, positions = knownPositions(input)): LapMap {
   return {
     positions,
     paths: lapPaths(input, positions),

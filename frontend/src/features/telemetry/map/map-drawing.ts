@@ -18,7 +18,6 @@ import type { Preview } from '@lapwing/telemetry'
 import type { LapComparison } from '../lap-comparison.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
-
 import { rowAtShare } from '../same-position.ts'
 import type { MapPlace } from './map-place.ts'
 
@@ -55,7 +54,7 @@ export function mapDrawings(preview: Pick<Preview, 'lat' | 'lon' | 'laps'>) {
     const rows = preview.lat.length
     const all = reference ? joined(preview, reference) : null
     const rowsOfLap = { lap: 0, row_start, row_end }
-    const { paths, connectors, ...rest } = lapMap({
+    const input = {
       ...series.preview,
       ...all,
       laps: [rowsOfLap],
@@ -63,7 +62,8 @@ export function mapDrawings(preview: Pick<Preview, 'lat' | 'lon' | 'laps'>) {
       boundaryPairs: comparison ? apexPairs(series, comparison, rows) : [],
       decimateToleranceMeters: LAP_DETAIL_M,
       colors: { throttle: tokens.throttle, brake: tokens.brake },
-    })
+    }
+    const { paths, connectors, ...rest } = lapMap(input, all ? undefined : positions)
     const referenceRows = reference && {
       row_start: rows + reference.lap.row_start,
       row_end: rows + reference.lap.row_end,
