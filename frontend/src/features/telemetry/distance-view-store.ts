@@ -24,6 +24,26 @@ export function createDistanceViewStore() {
   }
 }
 
+/**
+ * Zooms a view to each part with a name, and back to the whole lap after it. A part without a name changes
+ * nothing. `focus` returns false if it cannot show a part. `follow` does it for the present part.
+ */
+export function followNamedParts(
+  view: DistanceViewStore,
+  { focus, reset }: { readonly focus: (part: DistanceRange) => boolean; readonly reset: () => void },
+) {
+  let isFocused = false
+  function follow() {
+    const range = view.get()
+    if (range?.name) isFocused = focus(range) || isFocused
+    else if (range === null && isFocused) {
+      isFocused = false
+      reset()
+    }
+  }
+  return { follow, stop: view.subscribe(follow) }
+}
+
 /** Metres. A shorter part has only a few samples at racing speed. */
 const MIN_SPAN_M = 20
 

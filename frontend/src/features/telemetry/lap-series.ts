@@ -23,6 +23,18 @@ export function mainSeries(preview: Preview, lap: Lap): LapSeries {
   return { role: 'lap', name: lapNames(preview.laps).nameOf(lap), preview, lap }
 }
 
+/**
+ * Returns true if a view stays when one lap replaces another. Complete laps of one file overlap, so the view
+ * stays on the corner that the driver looks at.
+ */
+export function keepsView(before: LapSeries | null, next: LapSeries): boolean {
+  return (
+    before !== null &&
+    before.preview === next.preview &&
+    (before.lap === next.lap || (before.lap.is_completed && next.lap.is_completed))
+  )
+}
+
 /** Returns the cursor's row if it is inside the lap; otherwise null. */
 export function rowInLap(row: number | null, lap: Pick<Lap, 'row_start' | 'row_end'>): number | null {
   return row !== null && row >= lap.row_start && row <= lap.row_end ? row : null

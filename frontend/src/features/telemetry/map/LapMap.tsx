@@ -1,7 +1,6 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { Minus, PersonStanding, Plus } from 'lucide-react'
-import { useEffect, useId, useRef, useState } from 'react'
-import { speedUnit } from '#shared/preferences/units.ts'
+import { useEffect, useId, useRef } from 'react'
 import { createStore } from '#shared/store/store.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { zoomKeyAction } from '../cursor-keys.ts'
@@ -9,9 +8,10 @@ import type { CursorStore } from '../cursor-store.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { mainSeries } from '../lap-series.ts'
+import { useCoordinator } from '../use-coordinator.ts'
 import { useCursorKeys } from '../use-cursor-keys.ts'
 import type { BaseSource } from './base-layers.ts'
-import { createMapCoordinator, type MapCoordinator, type MapStatus } from './map-coordinator.ts'
+import { createMapCoordinator, FIRST_STATUS, type MapCoordinator } from './map-coordinator.ts'
 import type { MapPlace } from './map-place.ts'
 import { baseNote, mapProblem } from './map-words.ts'
 
@@ -34,14 +34,7 @@ export interface LapMapProps {
 /** Zoom levels of one press. */
 const ZOOM_LEVELS = 0.5
 
-const NOTHING_YET: MapStatus = {
-  problem: null,
-  base: 'waiting',
-  isLost: false,
-  gridM: 0,
-  description: '',
-}
-const NO_STATUS = createStore(NOTHING_YET)
+const NO_STATUS = createStore(FIRST_STATUS)
 
 /** The driven lap on a flat map: streets, satellite pictures, or a grid without them. */
 export function LapMap(props: LapMapProps) {
@@ -50,36 +43,29 @@ export function LapMap(props: LapMapProps) {
   const container = useRef<HTMLDivElement>(null)
   const lapMarker = useRef<HTMLDivElement>(null)
   const referenceMarker = useRef<HTMLDivElement>(null)
-  const [coordinator, setCoordinator] = useState<MapCoordinator | null>(null)
   const moveCursor = useCursorKeys(preview, lap, cursor)
-  const unit = useStore(speedUnit)
+  const coordinator = useCoordinator(
+    () =>
+      createMapCoordinator(
+        {
+          container: container.current!,
+          lapMarker: lapMarker.current!,
+          referenceMarker: referenceMarker.current!,
+        },
+        cursor,
+        view,
+      ),
+    cursor,
+    view,
+    onReady,
+  )
   const status = useStore(coordinator?.status ?? NO_STATUS)
-
-  useEffect(() => {
-    const created = createMapCoordinator(
-      {
-        container: container.current!,
-        lapMarker: lapMarker.current!,
-        referenceMarker: referenceMarker.current!,
-      },
-      cursor,
-      view,
-    )
-    setCoordinator(created)
-    onReady(created)
-    return () => {
-      onReady(null)
-      created.destroy()
-    }
-  }, [cursor, view, onReady])
 
   useEffect(() => coordinator?.setBase(base), [coordinator, base])
 
   useEffect(() => {
     coordinator?.setLap(preview, mainSeries(preview, lap), comparison)
   }, [coordinator, preview, lap, comparison])
-
-  useEffect(() => coordinator?.setSpeedUnit(unit), [coordinator, unit])
 
   useEffect(() => {
     container.current!.querySelector('canvas')?.setAttribute('aria-describedby', descriptionId)

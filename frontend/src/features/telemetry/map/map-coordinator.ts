@@ -3,11 +3,11 @@ import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { createStore } from '#shared/store/store.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
-import type { DistanceViewStore } from '../distance-view-store.ts'
+import { type DistanceViewStore, followNamedParts } from '../distance-view-store.ts'
 import { followCursor } from '../every-frame.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { lapDistance } from '../lap-distance.ts'
-import { type LapSeries, rowInLap } from '../lap-series.ts'
+import { keepsView, type LapSeries, rowInLap } from '../lap-series.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
 import { rowAtSamePosition } from '../same-position.ts'
 import type { BaseSource } from './base-layers.ts'
@@ -46,18 +46,21 @@ export interface MapStatus {
   readonly description: string
 }
 
+/** Before a lap is drawn. */
+export const FIRST_STATUS: MapStatus = {
+  problem: null,
+  base: 'waiting',
+  isLost: false,
+  gridM: 0,
+  description: '',
+}
+
 export function createMapCoordinator(
   { container, lapMarker, referenceMarker }: MapElements,
   cursor: CursorStore,
   distanceView: DistanceViewStore,
 ) {
-  const status = createStore<MapStatus>({
-    problem: null,
-    base: 'waiting',
-    isLost: false,
-    gridM: 0,
-    description: '',
-  })
+  const status = createStore(FIRST_STATUS)
   let renderer: MapRenderer | null = null
   let drawing: MapDrawing | null = null
   let main: LapSeries | null = null
@@ -114,23 +117,18 @@ export function createMapCoordinator(
     canvas.ariaValueMin = '0'
     canvas.ariaValueMax = '100'
     renderer.showBase(base)
-    followDistance()
+    parts.follow()
   }
 
-  /** The name of the part that the map has zoomed to; null for the whole lap. */
-  let focused: string | null = null
-  function followDistance() {
-    const range = distanceView.get()
-    if (range?.name && drawing && main && renderer) {
-      const bounds = stretchBounds(drawing, main, metres, range)
-      if (!bounds) return
-      focused = range.name
-      renderer.focus(bounds)
-    } else if (range === null && focused !== null) {
-      focused = null
-      renderer?.focus(null)
-    }
-  }
+  const parts = followNamedParts(distanceView, {
+    focus(part) {
+      if (!drawing || !main || !renderer) return false
+      const bounds = stretchBounds(drawing, main, metres, part)
+      if (bounds) renderer.focus(bounds)
+      return bounds !== null
+    },
+    reset: () => renderer?.focus(null),
+  })
 
   const prepare = (preview: Preview) => {
     if (prepared?.preview !== preview) prepared = { preview, prepare: mapDrawings(preview) }
@@ -138,7 +136,7 @@ export function createMapCoordinator(
   }
   let source: Preview | null = null
 
-  function redraw(keepsView: boolean) {
+  function redraw(keeps: boolean) {
     if (!source || !main) return
     drawing = prepare(source)(main, comparison, tokens)
     status.patch({
@@ -149,7 +147,7 @@ export function createMapCoordinator(
     if (!drawing.bounds) {
       renderer?.destroy()
       renderer = null
-    } else if (renderer) renderer.setDrawing(drawing, keepsView)
+    } else if (renderer) renderer.setDrawing(drawing, keeps)
     else start(drawing)
     if (renderer) renderer.canvas.ariaLabel = `${main.name} on the map`
     drawCursor()
@@ -160,7 +158,7 @@ export function createMapCoordinator(
   const endings = [
     () => window.removeEventListener('online', retry),
     followCursor(cursor, drawCursor),
-    distanceView.subscribe(followDistance),
+    parts.stop,
     watchTokens(next => {
       const isRepainted = next.throttle !== tokens.throttle || next.brake !== tokens.brake
       tokens = next
@@ -173,16 +171,12 @@ export function createMapCoordinator(
     status,
     /** Replaces the lap. Fits the view again, except between complete laps of one file. */
     setLap(preview: Preview, next: LapSeries, nextComparison: LapComparison | null) {
-      const before = main
-      const keepsView =
-        before !== null &&
-        before.preview === next.preview &&
-        (before.lap === next.lap || (before.lap.is_completed && next.lap.is_completed))
+      const keeps = keepsView(main, next)
       source = preview
       main = next
       comparison = nextComparison
       metres = lapDistance(next.preview, next.lap).metres
-      redraw(keepsView)
+      redraw(keeps)
     },
     /** Shows a base below the lap, or only our own ground. */
     setBase(next: BaseSource | null) {

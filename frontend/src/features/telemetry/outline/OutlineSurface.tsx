@@ -1,12 +1,11 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { speedUnit } from '#shared/preferences/units.ts'
-import { useStore } from '#shared/store/use-store.ts'
+import { type KeyboardEvent, useEffect, useRef } from 'react'
 import { zoomKeyAction } from '../cursor-keys.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { mainSeries } from '../lap-series.ts'
+import { useCoordinator } from '../use-coordinator.ts'
 import { useCursorKeys } from '../use-cursor-keys.ts'
 import { createOutlineCoordinator, type OutlineCoordinator } from './outline-coordinator.ts'
 import { ZOOM_STEP } from './outline-view.ts'
@@ -26,29 +25,22 @@ export function OutlineSurface({ preview, lap, cursor, view, comparison, onReady
   const surface = useRef<HTMLDivElement>(null)
   const lapsCanvas = useRef<HTMLCanvasElement>(null)
   const cursorCanvas = useRef<HTMLCanvasElement>(null)
-  const [coordinator, setCoordinator] = useState<OutlineCoordinator | null>(null)
   const moveCursor = useCursorKeys(preview, lap, cursor)
-  const unit = useStore(speedUnit)
-
-  useEffect(() => {
-    const created = createOutlineCoordinator(
-      { surface: surface.current!, lapsCanvas: lapsCanvas.current!, cursorCanvas: cursorCanvas.current! },
-      cursor,
-      view,
-    )
-    setCoordinator(created)
-    onReady(created)
-    return () => {
-      onReady(null)
-      created.destroy()
-    }
-  }, [cursor, view, onReady])
+  const coordinator = useCoordinator(
+    () =>
+      createOutlineCoordinator(
+        { surface: surface.current!, lapsCanvas: lapsCanvas.current!, cursorCanvas: cursorCanvas.current! },
+        cursor,
+        view,
+      ),
+    cursor,
+    view,
+    onReady,
+  )
 
   useEffect(() => {
     coordinator?.setLap(mainSeries(preview, lap), comparison)
   }, [coordinator, preview, lap, comparison])
-
-  useEffect(() => coordinator?.setSpeedUnit(unit), [coordinator, unit])
 
   function onKeyDown(event: KeyboardEvent) {
     const zoom = zoomKeyAction(event)

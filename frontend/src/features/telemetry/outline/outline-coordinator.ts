@@ -3,11 +3,11 @@ import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { createStore } from '#shared/store/store.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
-import type { DistanceViewStore } from '../distance-view-store.ts'
+import { type DistanceViewStore, followNamedParts } from '../distance-view-store.ts'
 import { everyFrame } from '../every-frame.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { lapDistance } from '../lap-distance.ts'
-import { type LapSeries, rowInLap } from '../lap-series.ts'
+import { keepsView, type LapSeries, rowInLap } from '../lap-series.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
 import { rowAtSamePosition } from '../same-position.ts'
@@ -161,20 +161,15 @@ export function createOutlineCoordinator(
     drawCursor()
   }
 
-  /** The name of the part that the outline has zoomed to; null for the whole lap. */
-  let focused: string | null = null
-  function followDistance() {
-    const range = distanceView.get()
-    if (range?.name && mainDrawing && width > 0) {
-      const box = stretchBox(mainDrawing.geometry, metres, range)
-      if (!box) return
-      focused = range.name
-      setView(focusOutline(box, fit, width, height))
-    } else if (range === null && focused !== null) {
-      focused = null
-      setView(FITTED_VIEW)
-    }
-  }
+  const parts = followNamedParts(distanceView, {
+    focus(part) {
+      if (!mainDrawing || width === 0) return false
+      const box = stretchBox(mainDrawing.geometry, metres, part)
+      if (box) setView(focusOutline(box, fit, width, height))
+      return box !== null
+    },
+    reset: () => setView(FITTED_VIEW),
+  })
 
   const sizes = new ResizeObserver(resize)
   sizes.observe(surface)
@@ -182,7 +177,7 @@ export function createOutlineCoordinator(
     () => sizes.disconnect(),
     watchPixelRatio(resize),
     cursor.subscribe(drawCursor),
-    distanceView.subscribe(followDistance),
+    parts.stop,
     watchTokens(tokens => {
       renderer.setTokens(tokens)
       drawLaps()
@@ -209,11 +204,6 @@ export function createOutlineCoordinator(
     /** Replaces the drawn lap. Fits the view again, except between complete laps of one file. */
     setLap(next: LapSeries, nextComparison: LapComparison | null) {
       const before = main
-      // Complete laps of one file overlap, so the view stays on the corner that the driver looks at.
-      const keepsView =
-        before !== null &&
-        before.preview === next.preview &&
-        (before.lap === next.lap || (before.lap.is_completed && next.lap.is_completed))
       if (before?.preview !== next.preview || before.lap !== next.lap) {
         mainDrawing = draw(next)
         metres = lapDistance(next.preview, next.lap).metres
@@ -232,7 +222,7 @@ export function createOutlineCoordinator(
         progress = 0
       }
       isMarkDue = true
-      if (!keepsView) setView(FITTED_VIEW)
+      if (!keepsView(before, next)) setView(FITTED_VIEW)
       refit()
     },
     /** Sets the unit of the speeds that are read out. */
