@@ -48,7 +48,7 @@ export function lapLines(
 }
 
 /** Returns the first and last samples of the stretches without a missing position or a jump. */
-function drivenStretches(
+export function drivenStretches(
   { lat, lon }: KnownPositions,
   { row_start, row_end }: Pick<LapRows, 'row_start' | 'row_end'>,
 ): [number, number][] {

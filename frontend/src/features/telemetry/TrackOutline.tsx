@@ -17,6 +17,7 @@ import { OutlineSurface } from './outline/OutlineSurface.tsx'
 import { OutlineZoom } from './outline/OutlineZoom.tsx'
 import type { OutlineCoordinator } from './outline/outline-coordinator.ts'
 import { PedalLegend } from './outline/PedalLegend.tsx'
+import { FIRST_OFFSET_M, OffsetSlider } from './scene/OffsetSlider.tsx'
 import { useLapCursor } from './use-lap-cursor.ts'
 
 interface TrackOutlineProps {
@@ -33,9 +34,15 @@ interface TrackOutlineProps {
   readonly mapSources: MapSources | null
 }
 
-type View = 'outline' | '2d'
+const MAP_VIEWS = [
+  { value: '2d', label: '2D' },
+  { value: '3d', label: '3D (Photo)' },
+] as const
+
+type View = 'outline' | '2d' | '3d'
 
 const loadLapMap = async () => (await import('./map/LapMap.tsx')).LapMap
+const loadLapScene = async () => (await import('./scene/LapScene.tsx')).LapScene
 
 /** A card with the driven lap, as an outline or on a map. */
 export function TrackOutline(props: TrackOutlineProps) {
@@ -47,7 +54,10 @@ export function TrackOutline(props: TrackOutlineProps) {
   const [map, setMap] = useState<{ readonly resetView: () => void } | null>(null)
   const [wanted, setWanted] = useState<BaseName>('street')
   const [pressed, setPressed] = useState<BaseName | null>(null)
-  const { part: LapMap, ...loading } = useLazyPart(loadLapMap, shown === '2d')
+  const { part: LapMap, ...loadingMap } = useLazyPart(loadLapMap, shown === '2d')
+  const { part: LapScene, ...loadingScene } = useLazyPart(loadLapScene, shown === '3d')
+  const [offsetM, setOffsetM] = useState(FIRST_OFFSET_M)
+  const loading = shown === '3d' ? loadingScene : loadingMap
   useLapCursor(lap, cursor)
   const lapProps = { preview, lap, cursor, view, comparison }
 
@@ -64,25 +74,26 @@ export function TrackOutline(props: TrackOutlineProps) {
           label="View"
           value={shown}
           onValueChange={setChosen}
-          segments={[
-            { value: 'outline', label: 'Outline' },
-            ...(mapSources ? [{ value: '2d', label: '2D' } as const] : []),
-          ]}
+          segments={[{ value: 'outline', label: 'Outline' }, ...(mapSources ? MAP_VIEWS : [])]}
         />
         {toolbarExtra}
         {shown === 'outline' ? (
           <OutlineZoom coordinator={outline} />
         ) : (
           <div className="ml-auto flex flex-wrap items-center gap-2">
-            <BaseSwitch
-              sources={mapSources!}
-              value={wanted}
-              onValueChange={base => {
-                setWanted(base)
-                setPressed(null)
-              }}
-              onBlocked={setPressed}
-            />
+            {shown === '2d' ? (
+              <BaseSwitch
+                sources={mapSources!}
+                value={wanted}
+                onValueChange={base => {
+                  setWanted(base)
+                  setPressed(null)
+                }}
+                onBlocked={setPressed}
+              />
+            ) : (
+              <OffsetSlider value={offsetM} onChange={setOffsetM} />
+            )}
             <Button onClick={() => map?.resetView()}>Reset view</Button>
           </div>
         )}
@@ -91,7 +102,9 @@ export function TrackOutline(props: TrackOutlineProps) {
         <div className={CHART}>
           {shown === 'outline' ? (
             <OutlineSurface {...lapProps} onReady={setOutline} />
-          ) : LapMap ? (
+          ) : shown === '3d' && LapScene ? (
+            <LapScene {...lapProps} offsetM={offsetM} onReady={setMap} />
+          ) : shown === '2d' && LapMap ? (
             <LapMap
               {...lapProps}
               {...chooseBase(mapSources!, wanted, pressed)}
@@ -117,7 +130,7 @@ export function TrackOutline(props: TrackOutlineProps) {
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
             <CursorReadout preview={preview} lap={lap} cursor={cursor} comparison={comparison} />
             <LockHint cursor={cursor} isBrief={comparison !== null} />
-            <PedalLegend hasReference={comparison !== null} isOnMap={shown === '2d'} />
+            <PedalLegend hasReference={comparison !== null} isOnMap={shown !== 'outline'} />
           </div>
         </div>
       </div>

@@ -11,6 +11,7 @@ import { mainSeries } from '../lap-series.ts'
 import { useCoordinator } from '../use-coordinator.ts'
 import { useCursorKeys } from '../use-cursor-keys.ts'
 import type { BaseSource } from './base-layers.ts'
+import { CursorMarkers } from './CursorMarkers.tsx'
 import { createMapCoordinator, FIRST_STATUS, type MapCoordinator } from './map-coordinator.ts'
 import type { MapPlace } from './map-place.ts'
 import { baseNote, mapProblem } from './map-words.ts'
@@ -95,16 +96,7 @@ export function LapMap(props: LapMapProps) {
       <p id={descriptionId} className="sr-only">
         {status.description}
       </p>
-      <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-        <div ref={referenceMarker} hidden data-marker="reference" className="absolute top-0 left-0">
-          <span className="block size-6 -translate-1/2 rounded-full border-[3px] border-reference outline-1 outline-card" />
-        </div>
-        <div ref={lapMarker} hidden data-marker="lap" className="group absolute top-0 left-0">
-          <span className="grid size-4 -translate-1/2 place-items-center rounded-full border-2 border-white bg-[#131820]">
-            <span className="hidden size-1.5 rounded-full bg-[#2dd4bf] group-data-[locked=true]:block" />
-          </span>
-        </div>
-      </div>
+      <CursorMarkers lapMarker={lapMarker} referenceMarker={referenceMarker} />
       {problem ? (
         <p
           role="status"
