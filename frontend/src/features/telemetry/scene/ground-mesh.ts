@@ -20,8 +20,8 @@ import {
 } from './scene-shaders.ts'
 import type { Rgb, SkyLight } from './sky-light.ts'
 
-/** Pixels of the road, at least; the same as on the flat map. */
-const LEAST_ROAD_PX = 13
+/** Pixels of the road, at least; about as on the flat map. */
+const LEAST_ROAD_PX = 14
 
 /** Laps that lie this far apart have a kerb beside them, in metres. */
 const KERB_FROM_M = 1.2
@@ -45,6 +45,7 @@ export function groundUniforms() {
     landLow: value(new Vector3()),
     landHigh: value(new Vector3()),
     roadColour: value(new Vector3()),
+    paint: value(1),
     hazeFrom: value(1000),
     hazeFade: value(4000),
     /** Pixels of one metre at a distance of one metre. */
@@ -64,6 +65,7 @@ export function setLight(uniforms: GroundUniforms, light: SkyLight): void {
   put(uniforms.landLow, light.land[0])
   put(uniforms.landHigh, light.land[1])
   put(uniforms.roadColour, light.road)
+  uniforms.paint.value = light.paint
   uniforms.clouds.value = light.clouds
 }
 

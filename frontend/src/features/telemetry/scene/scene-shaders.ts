@@ -87,7 +87,7 @@ void main() {
   // Lines of equal height, which fade where they would be closer than the pixels.
   float height = world.y / contourM;
   float width = fwidth(height);
-  float line = 1.0 - smoothstep(0.6, 1.5, abs(fract(height - 0.5) - 0.5) / max(width, 1e-5));
+  float line = 1.0 - smoothstep(0.5, 1.4, abs(fract(height - 0.5) - 0.5) / max(width, 1e-5));
   albedo *= 1.0 - 0.2 * line * (1.0 - smoothstep(0.12, 0.4, width));
   float shadow = smoothstep(0.5, 0.75, noise(world.xz / 700.0 + 7.0)) * 0.4 * clouds * (1.0 - clouds);
   float open = (1.0 - 0.3 * exp(-away / 12.0)) * (1.0 - shadow);
@@ -141,18 +141,21 @@ varying float pixelM;
 uniform vec3 roadColour;
 uniform float lengthM;
 uniform float isClosed;
+uniform float paint;
 ${LIGHT}
 const vec3 KERB_RED = vec3(0.56, 0.055, 0.06);
 const vec3 PAINT = vec3(0.72, 0.74, 0.76);
 void main() {
   float inside = min(edge.x - across, across + edge.y);
-  float kerbM = max(1.3, 2.2 * pixelM);
-  float lineM = max(0.22, 0.9 * pixelM);
-  float soft = 0.7 * pixelM;
+  // The road is seen at an angle, so a pixel is longer across it than at right angles.
+  float pixelAcrossM = max(pixelM, 0.7 * fwidth(across));
+  float kerbM = max(1.3, 2.2 * pixelAcrossM);
+  float lineM = max(0.22, 0.6 * pixelAcrossM);
+  float soft = 0.7 * pixelAcrossM;
   vec3 albedo = roadColour * (0.92 + 0.16 * noise(vec2(metres * 0.35, across * 1.7)));
   // Rubber where the laps were driven.
   albedo *= 1.0 - 0.2 * exp(-across * across / 5.0);
-  albedo = mix(PAINT, albedo, smoothstep(lineM - soft, lineM + soft, inside));
+  albedo = mix(PAINT * paint, albedo, smoothstep(lineM - soft, lineM + soft, inside));
   float toLine = min(metres, lengthM - metres);
   float startM = max(1.2, 2.0 * pixelM);
   if (isClosed > 0.5 && toLine < startM) {
@@ -165,7 +168,7 @@ void main() {
     float stripeM = 2.4 * exp2(ceil(log2(max(1.0, 3.0 * pixelM / 2.4))));
     vec3 stripe = mix(KERB_RED, PAINT, step(0.5, fract(metres / (2.0 * stripeM))));
     // The shade of the road's bed, beside it.
-    float shade = 0.34 * exp(inside / max(2.0, 2.5 * pixelM));
+    float shade = 0.42 * exp(inside / max(2.2, 2.5 * pixelAcrossM));
     albedo = mix(vec3(0.0), stripe, step(0.5, isKerb));
     alpha = mix(shade, 1.0, step(0.5, isKerb));
   }

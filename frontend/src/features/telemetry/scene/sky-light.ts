@@ -16,6 +16,8 @@ export interface SkyLight {
   /** Land low and high, and the road. */
   readonly land: readonly [Rgb, Rgb]
   readonly road: Rgb
+  /** Brightness of the lines beside the road. */
+  readonly paint: number
 }
 
 export interface SkyInput {
@@ -29,10 +31,10 @@ export interface SkyInput {
 const CLOUDS = [0.06, 0.42, 0.68, 1] as const
 
 /** Hours. Without a time of day, the sun is low enough to show the shape of the land. */
-const USUAL_HOUR = 16
+const USUAL_HOUR = 17.2
 const SUNRISE = 6
 const SUNSET = 20
-const HIGHEST_SUN_DEG = 56
+const HIGHEST_SUN_DEG = 52
 
 /**
  * Returns the light of a session: the sun by the time of day, the sky by the weather. The dark theme dims all
@@ -63,22 +65,23 @@ export function skyLight({ skies, timeOfDayS, isDarkTheme }: SkyInput): SkyLight
       Math.sin(altitude),
       -Math.cos(azimuth) * Math.cos(altitude),
     ],
-    sunColour: scale(sunTint, 1.15 * sunShare * grade),
-    fromSky: scale(mix([0.56, 0.68, 0.86], [0.8, 0.82, 0.84], clouds), (0.62 + 0.3 * clouds) * grade),
+    sunColour: scale(sunTint, 1.75 * sunShare * grade),
+    fromSky: scale(mix([0.56, 0.68, 0.86], [0.8, 0.82, 0.84], clouds), (0.4 + 0.4 * clouds) * grade),
     fromGround: scale([0.34, 0.33, 0.28], 0.55 * grade),
     zenith: scale(mix(clearZenith, grey, 0.85 * clouds ** 2), daylight),
     horizon,
     clouds,
     land: isDarkTheme
       ? [
-          [0.075, 0.115, 0.078],
-          [0.15, 0.17, 0.115],
+          [0.082, 0.125, 0.088],
+          [0.175, 0.19, 0.128],
         ]
       : [
           [0.23, 0.35, 0.16],
           [0.44, 0.46, 0.24],
         ],
-    road: isDarkTheme ? [0.04, 0.044, 0.052] : [0.085, 0.09, 0.1],
+    road: isDarkTheme ? [0.1, 0.108, 0.124] : [0.12, 0.125, 0.138],
+    paint: isDarkTheme ? 0.75 : 1,
   }
 }
 
