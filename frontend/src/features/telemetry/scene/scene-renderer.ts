@@ -10,6 +10,7 @@ import {
   halfTangents,
 } from './camera-pose.ts'
 import { disposeMesh, groundUniforms, landMesh, roadMesh, setLight, skyMesh } from './ground-mesh.ts'
+import { openContext } from './open-context.ts'
 import type { SceneDrawing, SceneSite } from './scene-drawing.ts'
 import type { SkyLight } from './sky-light.ts'
 
@@ -36,10 +37,8 @@ const NEAR_SHARE = 0.08
 /** Starts a renderer. Throws if the browser has no WebGL 2. */
 export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLost: boolean) => void) {
   const context = openContext(canvas)
-  const renderer = new WebGLRenderer({ canvas, context, antialias: true })
-  renderer.autoClear = true
+  const renderer = new WebGLRenderer({ canvas, context })
   const scene = new Scene()
-  scene.matrixWorldAutoUpdate = true
   const camera = new PerspectiveCamera(FIELD_OF_VIEW_DEG, 1, 1, FAR_M)
   const uniforms = groundUniforms()
   const sky = skyMesh(uniforms)
@@ -120,7 +119,7 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
     },
     /** Draws the scene from a pose. */
     draw(pose: CameraPose) {
-      const { right, up, forward } = cameraAxes(pose)
+      const { up, forward } = cameraAxes(pose)
       const eye = cameraPosition(pose)
       camera.position.set(eye.x, eye.y, eye.z)
       camera.up.set(up.x, up.y, up.z)
@@ -128,7 +127,6 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       camera.near = Math.max(0.5, pose.rangeM * NEAR_SHARE)
       camera.updateProjectionMatrix()
       camera.updateMatrixWorld()
-      void right
       uniforms.focalPx.value = size.height / (2 * halfTangents(size)[1])
       uniforms.hazeFrom.value = 1.25 * pose.rangeM
       uniforms.hazeFade.value = 2500 + 1.5 * pose.rangeM
@@ -145,14 +143,4 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       renderer.forceContextLoss()
     },
   }
-}
-
-/** Opens a context, with smooth edges if a graphics card draws them. In software they cost most of a frame. */
-function openContext(canvas: HTMLCanvasElement): WebGL2RenderingContext {
-  const common = { alpha: false, powerPreference: 'high-performance' } as const
-  const context =
-    canvas.getContext('webgl2', { ...common, antialias: true, failIfMajorPerformanceCaveat: true }) ??
-    canvas.getContext('webgl2', { ...common, antialias: false })
-  if (!context) throw new Error('The browser has no WebGL 2.')
-  return context
 }
