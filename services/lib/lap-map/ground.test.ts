@@ -30,6 +30,19 @@ test('a frame keeps distances, at poles and on the 180th meridian too', () => {
   )
 })
 
+test('a point of the frame is where its place is on Earth', () => {
+  const frame = localFrame(47.2, 14.76, 700)
+  const at = frame.toLocal(47.25, 14.8, 760)
+  const middle = frame.fromLocal(0, 0, 0)
+  const there = frame.fromLocal(...at)
+  const other = localFrame(47.25, 14.8, 760).fromLocal(0, 0, 0)
+  there.forEach((value, i) => {
+    assert.ok(Math.abs(value - other[i]!) < 1e-3)
+  })
+  // The Earth is 6,378 km at the equator, and 22 km less at a pole.
+  assert.ok(Math.hypot(...middle) > 6_356_000 && Math.hypot(...middle) < 6_379_000)
+})
+
 const ROWS = 600
 
 /** A ring of 1,900 m around a place, driven `besideM` to the left of the first lap. */

@@ -14,6 +14,8 @@ export interface LocalFrame {
   readonly altM: number
   /** Returns the point of a place. */
   toLocal(lat: number, lon: number, altM: number): readonly [x: number, y: number, z: number]
+  /** Returns a point in metres from the middle of the Earth: to 0° east, to 90° east, to the north pole. */
+  fromLocal(x: number, y: number, z: number): readonly [x: number, y: number, z: number]
 }
 
 /** Creates the frame around a place on Earth. */
@@ -30,6 +32,15 @@ export function localFrame(lat: number, lon: number, altM: number): LocalFrame {
       const [dx, dy, dz] = [x - x0, y - y0, z - z0]
       const outward = cosLon * dx + sinLon * dy
       return [cosLon * dy - sinLon * dx, cosLat * outward + sinLat * dz, -(cosLat * dz - sinLat * outward)]
+    },
+    fromLocal(x, y, z) {
+      // `z` is south, so north is its opposite.
+      const outward = cosLat * y + sinLat * z
+      return [
+        x0 + cosLon * outward - sinLon * x,
+        y0 + sinLon * outward + cosLon * x,
+        z0 + sinLat * y - cosLat * z,
+      ]
     },
   }
 }

@@ -5,9 +5,13 @@ import { Button } from '#shared/ui/Button.tsx'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
+import { ColourChoice } from './ColourChoice.tsx'
+import { ColourLegend } from './ColourLegend.tsx'
 import type { CursorStore } from './cursor-store.ts'
 import type { DistanceViewStore } from './distance-view-store.ts'
+import type { ColourBy } from './lap-colouring.ts'
 import type { LapComparison } from './lap-comparison.ts'
+import { mainSeries } from './lap-series.ts'
 import { BaseSwitch } from './map/BaseSwitch.tsx'
 import { type BaseName, chooseBase } from './map/choose-base.ts'
 import { streetViewAddress } from './map/street-view.ts'
@@ -58,6 +62,9 @@ export function TrackOutline(props: TrackOutlineProps) {
   const { part: LapScene, ...loadingScene } = useLazyPart(loadLapScene, shown === '3d')
   const [offsetM, setOffsetM] = useState(FIRST_OFFSET_M)
   const loading = shown === '3d' ? loadingScene : loadingMap
+  const [wantedColour, setColourBy] = useState<ColourBy>('pedals')
+  const hasDelta = comparison?.delta != null
+  const colourBy = wantedColour === 'delta' && !hasDelta ? 'pedals' : wantedColour
   useLapCursor(lap, cursor)
   const lapProps = { preview, lap, cursor, view, comparison }
 
@@ -81,6 +88,7 @@ export function TrackOutline(props: TrackOutlineProps) {
           <OutlineZoom coordinator={outline} />
         ) : (
           <div className="ml-auto flex flex-wrap items-center gap-2">
+            <ColourChoice value={colourBy} onValueChange={setColourBy} hasDelta={hasDelta} />
             {shown === '2d' ? (
               <BaseSwitch
                 sources={mapSources!}
@@ -103,10 +111,17 @@ export function TrackOutline(props: TrackOutlineProps) {
           {shown === 'outline' ? (
             <OutlineSurface {...lapProps} onReady={setOutline} />
           ) : shown === '3d' && LapScene ? (
-            <LapScene {...lapProps} offsetM={offsetM} onReady={setMap} />
+            <LapScene
+              {...lapProps}
+              colourBy={colourBy}
+              sources={mapSources!}
+              offsetM={offsetM}
+              onReady={setMap}
+            />
           ) : shown === '2d' && LapMap ? (
             <LapMap
               {...lapProps}
+              colourBy={colourBy}
               {...chooseBase(mapSources!, wanted, pressed)}
               onStreetView={
                 mapSources!.streetView === null
@@ -130,7 +145,11 @@ export function TrackOutline(props: TrackOutlineProps) {
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
             <CursorReadout preview={preview} lap={lap} cursor={cursor} comparison={comparison} />
             <LockHint cursor={cursor} isBrief={comparison !== null} />
-            <PedalLegend hasReference={comparison !== null} isOnMap={shown !== 'outline'} />
+            {shown === 'outline' || colourBy === 'pedals' ? (
+              <PedalLegend hasReference={comparison !== null} isOnMap={shown !== 'outline'} />
+            ) : (
+              <ColourLegend by={colourBy} series={mainSeries(preview, lap)} comparison={comparison} />
+            )}
           </div>
         </div>
       </div>

@@ -6,6 +6,7 @@ import { useStore } from '#shared/store/use-store.ts'
 import { zoomKeyAction } from '../cursor-keys.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
+import type { ColourBy } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { mainSeries } from '../lap-series.ts'
 import { useCoordinator } from '../use-coordinator.ts'
@@ -22,6 +23,7 @@ export interface LapMapProps {
   readonly cursor: CursorStore
   readonly view: DistanceViewStore
   readonly comparison: LapComparison | null
+  readonly colourBy: ColourBy
   /** The map below the lap; null for our own ground. */
   readonly base: BaseSource | null
   /** Why the wanted map is not there; null if it is. */
@@ -39,7 +41,7 @@ const NO_STATUS = createStore(FIRST_STATUS)
 
 /** The driven lap on a flat map: streets, satellite pictures, or a grid without them. */
 export function LapMap(props: LapMapProps) {
-  const { preview, lap, cursor, view, comparison, base, note, onStreetView, onReady } = props
+  const { preview, lap, cursor, view, comparison, colourBy, base, note, onStreetView, onReady } = props
   const descriptionId = useId()
   const container = useRef<HTMLDivElement>(null)
   const lapMarker = useRef<HTMLDivElement>(null)
@@ -63,6 +65,8 @@ export function LapMap(props: LapMapProps) {
   const status = useStore(coordinator?.status ?? NO_STATUS)
 
   useEffect(() => coordinator?.setBase(base), [coordinator, base])
+
+  useEffect(() => coordinator?.setColourBy(colourBy), [coordinator, colourBy])
 
   useEffect(() => {
     coordinator?.setLap(preview, mainSeries(preview, lap), comparison)

@@ -1,11 +1,13 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { ChevronDown, ChevronUp, Minus, Plus, RotateCcw, RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
+import type { MapSources } from '#shared/config/map-sources.ts'
 import { createStore } from '#shared/store/store.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { zoomKeyAction } from '../cursor-keys.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
+import type { ColourBy } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { mainSeries } from '../lap-series.ts'
 import { CursorMarkers } from '../map/CursorMarkers.tsx'
@@ -21,6 +23,8 @@ interface LapSceneProps {
   readonly cursor: CursorStore
   readonly view: DistanceViewStore
   readonly comparison: LapComparison | null
+  readonly colourBy: ColourBy
+  readonly sources: MapSources
   /** Metres of the lines above the ground. */
   readonly offsetM: number
   /** Receives the scene once it exists, and null when it is gone. */
@@ -33,7 +37,8 @@ const ZOOM_STEP = 1.4
 const NO_STATUS = createStore(FIRST_STATUS)
 
 /** The driven lap on the ground in 3D. */
-export function LapScene({ preview, lap, cursor, view, comparison, offsetM, onReady }: LapSceneProps) {
+export function LapScene(props: LapSceneProps) {
+  const { preview, lap, cursor, view, comparison, colourBy, sources, offsetM, onReady } = props
   const descriptionId = useId()
   const container = useRef<HTMLDivElement>(null)
   const lapMarker = useRef<HTMLDivElement>(null)
@@ -56,7 +61,11 @@ export function LapScene({ preview, lap, cursor, view, comparison, offsetM, onRe
   )
   const status = useStore(coordinator?.status ?? NO_STATUS)
 
+  useEffect(() => coordinator?.setSources(sources), [coordinator, sources])
+
   useEffect(() => coordinator?.setOffset(offsetM), [coordinator, offsetM])
+
+  useEffect(() => coordinator?.setColourBy(colourBy), [coordinator, colourBy])
 
   useEffect(() => {
     coordinator?.setLap(preview, mainSeries(preview, lap), comparison)
@@ -85,7 +94,7 @@ export function LapScene({ preview, lap, cursor, view, comparison, offsetM, onRe
   const turn = (headingDeg: number, tiltDeg: number) => () =>
     coordinator?.moveCamera({ kind: 'orbit', headingDeg, tiltDeg })
   return (
-    <div className="absolute inset-0 overflow-hidden">
+    <div className="absolute inset-0 overflow-hidden" data-photo={status.photo}>
       <div ref={container} className="size-full bg-card" />
       <p id={descriptionId} className="sr-only">
         {status.description}
@@ -106,6 +115,11 @@ export function LapScene({ preview, lap, cursor, view, comparison, offsetM, onRe
           >
             {sceneNote(status)}
           </p>
+          {status.credit && (
+            <p className="pointer-events-none absolute bottom-0 left-0 max-w-[calc(100%-220px)] rounded-tr-lg bg-card px-2 py-0.5 text-[11px] text-text leading-4">
+              {status.credit}
+            </p>
+          )}
           <div className="absolute right-2 bottom-2 flex items-end gap-2">
             <fieldset className={GROUP}>
               <legend className="sr-only">Camera</legend>

@@ -1,11 +1,12 @@
 import type { Preview } from '@lapwing/telemetry'
+import { type MapSources, NO_MAP_SOURCES } from '#shared/config/map-sources.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { createStore } from '#shared/store/store.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { type DistanceViewStore, followNamedParts } from '../distance-view-store.ts'
 import { everyFrame, followCursor } from '../every-frame.ts'
-import { pedalColouring } from '../lap-colouring.ts'
+import { type ColourBy, colourLap } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { lapDistance } from '../lap-distance.ts'
 import { keepsView, type LapSeries, rowInLap } from '../lap-series.ts'
@@ -27,13 +28,14 @@ import {
   zoom,
 } from './camera-pose.ts'
 import { FIRST_OFFSET_M } from './OffsetSlider.tsx'
+import { withRetries } from './photo/load-once.ts'
 import { findSceneCorners, type SceneCorner } from './scene-corners.ts'
-import { pointAt, pointsIn, type SceneDrawing, sceneDrawings } from './scene-drawing.ts'
+import { pointAt, pointsIn, type SceneDrawing, type SceneSite, sceneDrawings } from './scene-drawing.ts'
 import { bindSceneGestures, type SceneGestureTarget } from './scene-gestures.ts'
 import type { CameraKey } from './scene-keys.ts'
 import { drawLabels } from './scene-labels.ts'
 import { createSceneRenderer, type SceneRenderer } from './scene-renderer.ts'
-import { describeScene } from './scene-words.ts'
+import { describeScene, photoWords } from './scene-words.ts'
 import { skyLight } from './sky-light.ts'
 
 /** Decides what the scene shows, and turns pointer events into the cursor and the camera. */
@@ -54,12 +56,26 @@ export interface SceneStatus {
   readonly isLost: boolean
   /** Whether the lap has no altitude. */
   readonly isFlat: boolean
+  /** The ground of a source: `none` without one, `waiting` until its first tile. */
+  readonly photo: 'none' | 'waiting' | 'shown'
+  /** Why a source is not shown; null if none failed. */
+  readonly photoNote: string | null
+  /** The credits of the visible pictures; empty without them. */
+  readonly credit: string
   /** The scene in words. */
   readonly description: string
 }
 
 /** Before a lap is drawn. */
-export const FIRST_STATUS: SceneStatus = { problem: null, isLost: false, isFlat: false, description: '' }
+export const FIRST_STATUS: SceneStatus = {
+  problem: null,
+  isLost: false,
+  isFlat: false,
+  photo: 'none',
+  photoNote: null,
+  credit: '',
+  description: '',
+}
 
 /** Degrees that a drag across one pixel turns. */
 const DRAG_DEG = 0.3
@@ -102,8 +118,13 @@ export function createSceneCoordinator(
   let tokens = readTokens()
   let pose = FIRST_POSE
   let offsetM = FIRST_OFFSET_M
+  let colourBy: ColourBy = 'pedals'
   /** What the view is fitted to: rows of the lap, or all of it; null after the driver has moved the view. */
   let target: { readonly from: number; readonly to: number } | 'lap' | null = 'lap'
+  let sources: MapSources = NO_MAP_SOURCES
+  /** Counts the attempts to show a source; an older one is stale. */
+  let photoRun = 0
+  let photoSite: SceneSite | null = null
   let size = { width: 0, height: 0 }
   let isDrawnDue = true
   /** Pixels of the lap's rows in the present view; null until a pointer asks for them. */
@@ -229,10 +250,54 @@ export function createSceneCoordinator(
   }
 
   function stop() {
+    photoRun++
+    photoSite = null
     surface?.unbind()
     surface?.renderer.destroy()
     surface = null
     container.replaceChildren()
+  }
+
+  /** Shows the first source that works, from `index` on; our own ground until then, and after the last one. */
+  async function showPhoto(index: number, note: string | null): Promise<void> {
+    const run = ++photoRun
+    const isStale = () => run !== photoRun || !surface || !drawing
+    if (!surface || !drawing) return
+    surface.renderer.setPhoto(null)
+    surface.renderer.showOwnGround(true)
+    photoSite = drawing.site
+    const source = sources.photo[index]
+    status.patch({ photo: source ? 'waiting' : 'none', photoNote: note, credit: '' })
+    drawSoon()
+    if (!source) return
+    const next = (code: number | null) =>
+      void showPhoto(index + 1, photoWords(source.kind, code, index + 1 < sources.photo.length))
+    try {
+      const { openPhotoGround } = await withRetries(() => import('./photo/photo-ground.ts'))
+      if (isStale()) return
+      const { renderer } = surface
+      const photo = openPhotoGround(
+        source,
+        sources.satellite,
+        drawing.site.frame,
+        [...pointsIn(drawing.lap)],
+        renderer.webGl,
+        {
+          onChange: drawSoon,
+          onShown() {
+            if (isStale()) return
+            renderer.showOwnGround(false)
+            status.patch({ photo: 'shown' })
+          },
+          onFailed: code => isStale() || next(code),
+          onCredit: credit => isStale() || status.patch({ credit }),
+        },
+      )
+      renderer.setPhoto(photo)
+      drawSoon()
+    } catch {
+      if (!isStale()) next(null)
+    }
   }
 
   const prepare = (preview: Preview) => {
@@ -251,7 +316,7 @@ export function createSceneCoordinator(
     if (!source || !main) return
     const session = prepare(source)
     const corners = comparison?.corners ?? session.corners
-    drawing = session.prepare(main, comparison, pedalColouring(main, tokens), corners)
+    drawing = session.prepare(main, comparison, colourLap(colourBy, main, comparison, tokens), corners)
     if (!drawing) {
       status.patch({ problem: 'no-positions' })
       stop()
@@ -276,6 +341,7 @@ export function createSceneCoordinator(
       target = 'lap'
       fit()
     }
+    if (photoSite !== drawing.site) void showPhoto(0, null)
     isDrawnDue ||= view === 'fit'
     drawCursor()
     drawSoon()
@@ -313,9 +379,12 @@ export function createSceneCoordinator(
     reset: resetView,
   }
 
+  const retry = () => status.get().photo === 'none' && sources.photo.length > 0 && void showPhoto(0, null)
+  window.addEventListener('online', retry)
   const observer = new ResizeObserver(resize)
   observer.observe(container)
   const endings = [
+    () => window.removeEventListener('online', retry),
     () => observer.disconnect(),
     watchPixelRatio(resize),
     followCursor(cursor, drawCursor),
@@ -340,9 +409,21 @@ export function createSceneCoordinator(
       isDrawnDue = true
       redraw(keeps ? 'keep' : 'fit')
     },
+    /** Sets the sources of photographed ground. */
+    setSources(next: MapSources) {
+      if (sources === next) return
+      sources = next
+      void showPhoto(0, null)
+    },
     setSpeedUnit(unit: SpeedUnit) {
       speedUnit = unit
       drawCursor()
+    },
+    /** Sets what the colour of the lap's line shows. */
+    setColourBy(by: ColourBy) {
+      if (colourBy === by) return
+      colourBy = by
+      redraw('keep')
     },
     /** Lifts the lines above the ground, in metres. */
     setOffset(metresAbove: number) {

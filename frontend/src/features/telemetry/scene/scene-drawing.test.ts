@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPreview } from '#testing/a-preview.ts'
-import { pedalColouring } from '../lap-colouring.ts'
+import { colourLap } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { mainSeries } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
@@ -16,7 +16,10 @@ const draw = (
   session = preview,
   series = mainSeries(session, lap),
   comparison: LapComparison | null = null,
-) => sceneDrawings(session)(series, comparison, pedalColouring(series, tokens), [{ label: '1', apexM: 400 }])
+) =>
+  sceneDrawings(session)(series, comparison, colourLap('pedals', series, null, tokens), [
+    { label: '1', apexM: 400 },
+  ])
 
 const comparedWith = (reference: LapComparison['reference']): LapComparison => ({
   reference,
@@ -47,7 +50,7 @@ test('has one line a pedal state, which together are the lap without a gap', () 
 
 test('without colours, braking is a wide line and coasting a thin one', () => {
   const series = mainSeries(preview, lap)
-  const { classes } = pedalColouring(series, { ...tokens, isColourBlind: true })
+  const { classes } = colourLap('pedals', series, null, { ...tokens, isColourBlind: true })
   assert.deepEqual(
     classes.map(({ width }) => width),
     [7, 4, 2],
@@ -126,7 +129,7 @@ test('laps of two continents have ground of their own, laps of one place share i
   const session = { ...preview, lat: away }
   const prepare = sceneDrawings(session)
   const of = (series: ReturnType<typeof mainSeries>) =>
-    prepare(series, null, pedalColouring(series, tokens), [])!
+    prepare(series, null, colourLap('pedals', series, null, tokens), [])!
   const here = of(mainSeries(session, lap))
   const there = of(mainSeries(session, other))
   assert.notEqual(here.site, there.site)
@@ -134,11 +137,16 @@ test('laps of two continents have ground of their own, laps of one place share i
   assert.ok(there.box.east - there.box.west < 3000)
   const next = preview.laps.filter(({ is_completed }) => is_completed)[1]!
   const shared = sceneDrawings(preview)
-  const first = shared(mainSeries(preview, lap), null, pedalColouring(mainSeries(preview, lap), tokens), [])!
+  const first = shared(
+    mainSeries(preview, lap),
+    null,
+    colourLap('pedals', mainSeries(preview, lap), null, tokens),
+    [],
+  )!
   const second = shared(
     mainSeries(preview, next),
     null,
-    pedalColouring(mainSeries(preview, next), tokens),
+    colourLap('pedals', mainSeries(preview, next), null, tokens),
     [],
   )!
   assert.equal(first.site, second.site)

@@ -10,7 +10,7 @@ import {
   trackSurfaces,
 } from '@lapwing/lap-map/ground'
 import type { Lap, Preview } from '@lapwing/telemetry'
-import type { LapColouring } from '../lap-colouring.ts'
+import { colourRuns, type LapColouring } from '../lap-colouring.ts'
 import type { CornerPosition, LapComparison } from '../lap-comparison.ts'
 import type { LapSeries } from '../lap-series.ts'
 import { rowAtShare } from '../same-position.ts'
@@ -90,7 +90,7 @@ export function sceneDrawings(preview: Preview) {
       site,
       lap: points,
       reference: reference?.points ?? null,
-      lapLines: lapLines(points, lap, colouring),
+      lapLines: lapLines(points, series, colouring),
       referenceLine: reference
         ? segmentsOf(reference.points, 0, reference.points.length / 3 - 1, stepOf(reference.points))
         : new Float32Array(0),
@@ -153,10 +153,12 @@ function pointsOf(
   return points
 }
 
-function lapLines(points: Float32Array, lap: Rows, { classes, runs }: LapColouring): LineGroup[] {
+function lapLines(points: Float32Array, series: LapSeries, colouring: LapColouring): LineGroup[] {
+  const { classes } = colouring
+  const { lap } = series
   const stepM = stepOf(points)
   const parts = classes.map((): Float32Array[] => [])
-  for (const { state, start, end } of runs) {
+  for (const { state, start, end } of colourRuns(colouring, series)) {
     // To the first sample of the next run, so that there is no gap at a change of colour.
     const last = Math.min(end + 1, lap.row_end)
     parts[state]!.push(segmentsOf(points, start - lap.row_start, last - lap.row_start, stepM))

@@ -1,4 +1,12 @@
-import { Color, type Mesh, PerspectiveCamera, Scene, WebGLRenderer } from 'three'
+import {
+  AmbientLight,
+  Color,
+  DirectionalLight,
+  type Mesh,
+  PerspectiveCamera,
+  Scene,
+  WebGLRenderer,
+} from 'three'
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js'
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js'
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js'
@@ -11,6 +19,7 @@ import {
 } from './camera-pose.ts'
 import { disposeMesh, groundUniforms, landMesh, roadMesh, setLight, skyMesh } from './ground-mesh.ts'
 import { openContext } from './open-context.ts'
+import type { PhotoGround } from './photo/photo-ground.ts'
 import type { SceneDrawing, SceneSite } from './scene-drawing.ts'
 import type { SkyLight } from './sky-light.ts'
 
@@ -43,7 +52,12 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
   const uniforms = groundUniforms()
   const sky = skyMesh(uniforms)
   scene.add(sky)
+  // For tiles without light of their own. Our ground has its own.
+  const sunlight = new DirectionalLight('#ffffff', 1.5)
+  scene.add(new AmbientLight('#ffffff', 1.2), sunlight)
   let ground: Mesh[] = []
+  let photo: PhotoGround | null = null
+  let isOwnGround = true
   let lines: LineSegments2[] = []
   let offsetM = 0
   let size = { width: 1, height: 1 }
@@ -64,6 +78,12 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       ...site.surfaces.map(surface => roadMesh(surface, uniforms)),
     ]
     scene.add(...ground)
+    showOwnGround(isOwnGround)
+  }
+
+  function showOwnGround(isShown: boolean) {
+    isOwnGround = isShown
+    for (const mesh of ground) mesh.visible = isShown
   }
 
   function clearLines() {
@@ -85,6 +105,10 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       dashed: isDashed,
       dashSize: DASH_M,
       gapSize: GAP_M,
+      // A photographed ground is only as even as its triangles.
+      polygonOffset: true,
+      polygonOffsetFactor: -2,
+      polygonOffsetUnits: -40,
     })
     const line = new LineSegments2(geometry, material)
     if (isDashed) line.computeLineDistances()
@@ -105,7 +129,19 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       addLine(drawing.connectors, '#ffffff', CONNECTOR_WIDTH, 6)
       for (const { segments, colour, width } of drawing.lapLines) addLine(segments, colour, width, 7)
     },
-    setLight: (light: SkyLight) => setLight(uniforms, light),
+    setLight(light: SkyLight) {
+      setLight(uniforms, light)
+      sunlight.position.set(...light.sun)
+    },
+    /** For the ground of a source, which draws pictures of its own. */
+    webGl: renderer,
+    /** Adds photographed ground; null removes it. Our own ground stays until `showOwnGround`. */
+    setPhoto(next: PhotoGround | null) {
+      photo?.dispose()
+      photo = next
+      if (next) scene.add(next.group)
+    },
+    showOwnGround,
     /** Lifts the lines above the ground, in metres. */
     setOffset(metres: number) {
       offsetM = metres
@@ -131,11 +167,13 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       uniforms.hazeFrom.value = 1.25 * pose.rangeM
       uniforms.hazeFade.value = 2500 + 1.5 * pose.rangeM
       uniforms.fromClip.value.copy(camera.matrixWorld).multiply(camera.projectionMatrixInverse)
+      photo?.update(camera)
       renderer.render(scene, camera)
     },
     destroy() {
       canvas.removeEventListener('webglcontextlost', onLost)
       canvas.removeEventListener('webglcontextrestored', onRestored)
+      photo?.dispose()
       clearLines()
       for (const mesh of [...ground, sky]) disposeMesh(mesh)
       renderer.dispose()

@@ -1,3 +1,4 @@
+import type { PhotoSource } from '#shared/config/map-sources.ts'
 import type { GroundBox } from './camera-pose.ts'
 import type { SceneStatus } from './scene-coordinator.ts'
 
@@ -13,10 +14,30 @@ export function sceneProblem({ problem }: Pick<SceneStatus, 'problem'>): string 
 }
 
 /** Explains what the scene lacks; null if nothing. */
-export function sceneNote({ isLost, isFlat }: Pick<SceneStatus, 'isLost' | 'isFlat'>): string | null {
+export function sceneNote({
+  isLost,
+  isFlat,
+  photoNote,
+}: Pick<SceneStatus, 'isLost' | 'isFlat' | 'photoNote'>): string | null {
   if (isLost) return 'Your graphics card stopped drawing. It continues by itself when the card is back.'
+  if (photoNote) return photoNote
   if (isFlat) return 'This lap holds no altitude, so the ground is flat.'
   return null
+}
+
+const NAMES: Readonly<Record<PhotoSource['kind'], string>> = {
+  google: 'Google',
+  ion: 'Cesium ion',
+  tiles: 'The server of the 3D pictures',
+  terrain: 'The server of the terrain',
+}
+
+/** Explains that a source failed, and what the view shows in its place. */
+export function photoWords(kind: PhotoSource['kind'], status: number | null, hasNext: boolean): string {
+  const instead = hasNext ? 'the next source of pictures' : 'our own ground'
+  return status === 401 || status === 403
+    ? `${NAMES[kind]} refuses the key of this site (${status}), so the view shows ${instead}.`
+    : `${NAMES[kind]} sends no pictures, so the view shows ${instead}.`
 }
 
 /** Describes the scene for readers who do not see it: size of the lap, and how the keys work. */
