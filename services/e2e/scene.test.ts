@@ -161,6 +161,39 @@ test(
 )
 
 test(
+  'colours the lap by speed and by gear, with a legend, in 3D and in 2D',
+  visit(async page => {
+    await openScene(page)
+    await screen.scene(page).press('Home')
+    const start = await settledMarker(page)
+    await screen.scene(page).press('End')
+    for (let percent = 0; percent < 30; percent++) await screen.scene(page).press('Shift+ArrowLeft')
+    await settledMarker(page)
+    const choose = async (name: string) => {
+      await page.getByRole('combobox', { name: 'Colour by' }).click()
+      await page.getByRole('option', { name, exact: true }).click()
+    }
+    await choose('Speed')
+    await page
+      .getByText(/^\d+ km\/h$/)
+      .first()
+      .waitFor()
+    // Fast, on the straight at the line: the sixth of seven steps.
+    await untilColour(page, start, [185, 224, 77])
+    await choose('Gear')
+    await page.getByRole('list', { name: 'Colours of the gears' }).waitFor()
+    await page.getByRole('radio', { name: '2D' }).click()
+    await screen.map(page).waitFor()
+    await page.getByRole('list', { name: 'Colours of the gears' }).waitFor()
+    await choose('Pedals')
+    await page.getByRole('list', { name: 'Colours of the outline' }).waitFor()
+    // There is no delta without a reference.
+    await page.getByRole('combobox', { name: 'Colour by' }).click()
+    assert.equal(await page.getByRole('option', { name: 'Delta' }).count(), 0)
+  }),
+)
+
+test(
   'lets the wheel scroll the page',
   visit(
     async page => {

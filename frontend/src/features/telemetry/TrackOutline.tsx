@@ -12,6 +12,7 @@ import type { DistanceViewStore } from './distance-view-store.ts'
 import type { ColourBy } from './lap-colouring.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries } from './lap-series.ts'
+import { withRetries } from './load-once.ts'
 import { BaseSwitch } from './map/BaseSwitch.tsx'
 import { type BaseName, chooseBase } from './map/choose-base.ts'
 import { streetViewAddress } from './map/street-view.ts'
@@ -45,8 +46,8 @@ const MAP_VIEWS = [
 
 type View = 'outline' | '2d' | '3d'
 
-const loadLapMap = async () => (await import('./map/LapMap.tsx')).LapMap
-const loadLapScene = async () => (await import('./scene/LapScene.tsx')).LapScene
+const loadLapMap = () => withRetries(async () => (await import('./map/LapMap.tsx')).LapMap)
+const loadLapScene = () => withRetries(async () => (await import('./scene/LapScene.tsx')).LapScene)
 
 /** A card with the driven lap, as an outline or on a map. */
 export function TrackOutline(props: TrackOutlineProps) {

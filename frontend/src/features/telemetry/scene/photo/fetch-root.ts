@@ -1,4 +1,4 @@
-import { createLoadOnce, FinalError } from './load-once.ts'
+import { createLoadOnce, FinalError } from '../../load-once.ts'
 
 const GOOGLE_ROOT = 'https://tile.googleapis.com/v1/3dtiles/root.json'
 
@@ -21,11 +21,13 @@ export const loadRoot = {
 }
 
 async function fetchRoot(url: URL): Promise<RootTileset> {
-  const response = await fetch(url, {
-    credentials: 'omit',
-    referrerPolicy: 'origin',
-    signal: AbortSignal.timeout(TIMEOUT_MS),
-  })
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'origin', signal }).catch(
+    (error: unknown) => {
+      // A driver has waited long enough.
+      throw signal.aborted ? new FinalError('The root did not answer.', null) : error
+    },
+  )
   const { status } = response
   // Another attempt helps only after too many requests, or an error of the server.
   if (status >= 400 && status < 500 && status !== 429) throw new FinalError('The root was refused.', status)

@@ -11,9 +11,9 @@ import {
 import { Group, Matrix4, type PerspectiveCamera, Raycaster, Vector3, type WebGLRenderer } from 'three'
 import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js'
 import type { MapSources, PhotoSource } from '#shared/config/map-sources.ts'
+import { FinalError } from '../../load-once.ts'
 import type { ScenePoint } from '../camera-pose.ts'
 import { loadRoot, type RootTileset } from './fetch-root.ts'
-import { FinalError } from './load-once.ts'
 
 /** Photographed ground from a provider. */
 export type PhotoGround = ReturnType<typeof openPhotoGround>
