@@ -440,6 +440,8 @@ export function createSceneCoordinator(
     resetView,
     destroy() {
       for (const end of endings) end()
+      // Corners that are found later must not start the scene again.
+      prepared = null
       stop()
     },
   }
