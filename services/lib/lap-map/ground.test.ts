@@ -137,7 +137,7 @@ test('a lap of 25 km has at most 2,500 points', () => {
   assert.ok(surface!.x.length <= 2501 && surface!.x.length > 2000)
 })
 
-test('the height of the road at a share is that of its points, and null where there is no road', () => {
+test('the height of the road at a share is that of its points, and null without a road', () => {
   const surfaces = trackSurfaces(laps(ring(0)))
   const heightAt = roadHeights(surfaces)
   for (const share of [0.1, 0.25, 0.5, 0.9]) {
