@@ -89,6 +89,8 @@ export interface Limits extends MailLimits {
   countSignIn<Row extends KnownOrigin>(tried: SignInTry, account: RawBuilder<Row>): Promise<Row | null>
   /** Counts a try of a code. Returns false above the limit of this network. */
   countCodeTry(methodId: string, source: Source): Promise<boolean>
+  /** Returns whether this network can still try a code, as part of a change. */
+  hasCodeTry(trx: Trx, methodId: string, source: Source, now: Date): Promise<boolean>
   /** Counts a new account, as part of a change. Throws `too_many_requests` above the limit of an hour. */
   countNewAccount(trx: Trx, source: Source, now: Date): Promise<void>
   /**
@@ -114,6 +116,7 @@ export function createLimits(options: {
   const { db, cipher, now, newAccountsPerHour } = options
   const counter = createCounter(cipher)
   const networkBucket = (what: string, { ipAddress }: Source) => `${what} network ${networkOf(ipAddress)}`
+  const codeBucket = (methodId: string, source: Source) => networkBucket(`code ${methodId}`, source)
   const accountBucket = (key: string) => `signIn account ${key}`
   const pairBucket = ({ accountKey, ipAddress }: Omit<SignInTry, 'browser'>) =>
     `signIn account ${accountKey} network ${networkOf(ipAddress)}`
@@ -210,8 +213,11 @@ export function createLimits(options: {
       return found
     },
     async countCodeTry(methodId, source) {
-      const { count } = await counter.count(db, networkBucket(`code ${methodId}`, source), now(), HOUR_MS)
+      const { count } = await counter.count(db, codeBucket(methodId, source), now(), HOUR_MS)
       return count <= PER_CODE_AND_NETWORK
+    },
+    async hasCodeTry(trx, methodId, source, at) {
+      return (await counter.read(trx, codeBucket(methodId, source), at)) < PER_CODE_AND_NETWORK
     },
     async countNewAccount(trx, source, at) {
       const counted = await counter.count(trx, networkBucket('newAccount', source), at, HOUR_MS)
