@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { APIResponse, Locator, Page, Request } from 'playwright-core'
 
@@ -22,13 +23,14 @@ interface Session {
 /** A password that passes every rule. */
 export const goodPassword = 'four wet tyres in the rain'
 
-/** Returns an address that is unique in this process. */
+/** Returns an address that no other test uses, because files share a stack. */
 export function newEmail(): string {
   emails++
-  return `driver.${emails}@lapwing.test`
+  return `driver.${emails}.${mark}@lapwing.test`
 }
 
 let emails = 0
+const mark = randomBytes(3).toString('hex')
 
 /** Creates an account by the calls that the page would make, and sets its username if one is given. */
 export async function aDriver(page: Page, { username }: { username?: string } = {}): Promise<Driver> {
@@ -185,6 +187,22 @@ export async function stopClock(page: Page): Promise<void> {
     // Even a call that is too late stops the clock, so the second call cannot be too late.
     return stop()
   })
+}
+
+/**
+ * Advances a stopped clock by single frames until the element is visible. Each frame waits for real answers,
+ * so that a busy machine adds little to the time of the page.
+ */
+export async function runUntilVisible(page: Page, element: Locator): Promise<void> {
+  for (let frames = 0; frames < 200; frames++) {
+    await page.clock.runFor(50)
+    const isVisible = await element.waitFor({ timeout: 150 }).then(
+      () => true,
+      () => false,
+    )
+    if (isVisible) return
+  }
+  await element.waitFor({ timeout: 1 })
 }
 
 /**
