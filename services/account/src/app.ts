@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { operations } from '@lapwing/contracts/account'
 import contract from '@lapwing/contracts/account.json' with { type: 'json' }
 import { createService } from '@lapwing/service'
@@ -17,6 +18,7 @@ export const service = createService<Config, Deps, operations>({
   deps: createDeps,
   contract,
   errors,
+  migrations: join(import.meta.dirname, '../migrations'),
   handlers: deps => ({
     getUsername: getUsername(deps),
     setUsername: setUsername(deps),

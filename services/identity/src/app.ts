@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { operations } from '@lapwing/contracts/identity'
 import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
 import { createService } from '@lapwing/service'
@@ -19,12 +20,16 @@ export const service = createService<Config, Deps, operations>({
   deps: createDeps,
   contract,
   errors,
+  migrations: join(import.meta.dirname, '../migrations'),
   handlers,
   internal: deps => ({ findPeople: findPeople(deps), getSessionState: getSessionState(deps) }),
   events: eventHandlers,
   // A password that is too long gets an error with a message, unless it is longer than anyone types.
   app: () => ({ writeError, bodyLimit: 512 * 1024 }),
-  health: ({ revocations }) => ({ shown: { redis: () => revocations.isConnected() } }),
+  health: ({ revocations, keys }) => ({
+    checks: { signingKey: keys.check },
+    shown: { redis: () => revocations.isConnected() },
+  }),
   plugins: addPlugins,
   binding: deps => ({ exactAddresses: true, routes: hashingRoutes(deps) }),
   background: deps => {

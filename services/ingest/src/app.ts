@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { operations } from '@lapwing/contracts/ingest'
 import contract from '@lapwing/contracts/ingest.json' with { type: 'json' }
+import { createStoreCheck } from '@lapwing/object-store'
 import { createService } from '@lapwing/service'
 import { type Config, loadConfig } from './config.ts'
 import { getTrackCorners } from './corners/get-track-corners.ts'
@@ -22,6 +24,7 @@ export const service = createService<Config, Deps, operations>({
   deps: createDeps,
   contract,
   errors,
+  migrations: join(import.meta.dirname, '../migrations'),
   handlers: deps => ({
     ingestBestFromSession: startIngest(deps),
     getIngest: getIngest(deps),
@@ -35,6 +38,9 @@ export const service = createService<Config, Deps, operations>({
   }),
   internal: deps => ({ findJudgedSessions: findJudgedSessions(deps) }),
   events: () => eventHandlers,
-  health: ({ queue }) => ({ shown: { queue: () => queue.isUp() } }),
+  health: ({ queue, store }) => ({
+    checks: { store: createStoreCheck(store) },
+    shown: { queue: () => queue.isUp() },
+  }),
   drain: ({ waiter }) => waiter.close(),
 })

@@ -22,7 +22,7 @@ export interface Deps extends BaseDeps<Database> {
   readonly trustedProxies: readonly string[]
   readonly upload: UploadClient
   readonly leaderboard: LeaderboardClient
-  readonly store: Pick<ObjectStore, 'get'>
+  readonly store: Pick<ObjectStore, 'get' | 'check'>
   readonly queue: Pick<IngestQueue, 'enqueue' | 'isUp'>
   /** Closed when the process drains. Waiting requests then get the address to ask again. */
   readonly waiter: OutcomeWaiter

@@ -2,7 +2,7 @@ import { createServiceTokenVerifier } from '@lapwing/auth'
 import { type BindOptions, bindContract, type Contract, type Handlers } from '@lapwing/contracts/bind'
 import type { operations as InternalOperations } from '@lapwing/contracts/internal'
 import internalContract from '@lapwing/contracts/internal.json' with { type: 'json' }
-import { isUnavailable } from '@lapwing/db'
+import { createSchemaCheck, isUnavailable } from '@lapwing/db'
 import { type EventHandlers, receiveEvents } from '@lapwing/events'
 import {
   AppError,
@@ -20,7 +20,7 @@ import {
 } from '@lapwing/http'
 import { RedisUnavailable } from '@lapwing/redis'
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -56,6 +56,8 @@ export interface ServiceDefinition<Config extends RunConfig, Deps extends Servic
   readonly events?: (deps: Deps) => EventHandlers<any>
   /** The service's own error codes; the common ones are in `@lapwing/http`. */
   readonly errors: ErrorTable
+  /** Absolute path of the migrations that `/readyz` requires. Undefined for a process without a schema. */
+  readonly migrations?: string
   /** `checks`: what `/readyz` requires beside the database. `shown`: what it shows without requiring it. */
   readonly health?: (deps: Deps) => { readonly checks?: HealthChecks } & Pick<HealthOptions, 'shown'>
   readonly app?: (deps: Deps) => Omit<AppOptions, 'service' | 'errors' | 'logger' | 'isUnavailable'>
@@ -95,7 +97,7 @@ export function createService<Config extends RunConfig, Deps extends ServiceDeps
       ...service.app?.(deps),
     })
     const { checks, shown = {} } = service.health?.(deps) ?? {}
-    addHealth(app, { ...databaseCheck(deps), ...checks }, { shown })
+    addHealth(app, { ...databaseCheck(deps, service.migrations), ...checks }, { shown })
     forbidCaching(app)
     service.plugins?.(app, deps)
     app.addHook('preClose', async () => {
@@ -156,12 +158,7 @@ function isAway(error: unknown): boolean {
   return isUnavailable(error) || error instanceof RedisUnavailable
 }
 
-function databaseCheck({ db }: ServiceDeps): HealthChecks {
-  if (db === undefined) return {}
-  return {
-    database: async () => {
-      await sql`select 1`.execute(db)
-      return true
-    },
-  }
+function databaseCheck({ db }: ServiceDeps, migrations: string | undefined): HealthChecks {
+  if (db === undefined || migrations === undefined) return {}
+  return { database: createSchemaCheck(db, migrations) }
 }
