@@ -11,6 +11,7 @@ import { undoDriverNumber } from './drivers/undo-driver-number.ts'
 import { errors } from './errors.ts'
 import { findJudgedSessions } from './ingests/find-judged-sessions.ts'
 import { getIngest } from './ingests/get-ingest.ts'
+import { ingestLevels } from './ingests/ingest-levels.ts'
 import { startIngest } from './ingests/start-ingest.ts'
 import { deleteLap } from './laps/delete-lap.ts'
 import { listLaps } from './laps/list-laps.ts'
@@ -42,5 +43,6 @@ export const service = createService<Config, Deps, operations>({
     checks: { store: createStoreCheck(store) },
     shown: { queue: () => queue.isUp() },
   }),
+  levels: ({ db, queue }) => ingestLevels(db, queue),
   drain: ({ waiter }) => waiter.close(),
 })

@@ -18,6 +18,7 @@ import {
   type Running,
   runService,
 } from '@lapwing/http'
+import { type Level, watchLevels } from '@lapwing/metrics'
 import { RedisUnavailable } from '@lapwing/redis'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -60,6 +61,8 @@ export interface ServiceDefinition<Config extends RunConfig, Deps extends Servic
   readonly migrations?: string
   /** `checks`: what `/readyz` requires beside the database. `shown`: what it shows without requiring it. */
   readonly health?: (deps: Deps) => { readonly checks?: HealthChecks } & Pick<HealthOptions, 'shown'>
+  /** Values for `/metrics` that are read when they are scraped. */
+  readonly levels?: (deps: Deps) => readonly Level[]
   readonly app?: (deps: Deps) => Omit<AppOptions, 'service' | 'errors' | 'logger' | 'isUnavailable'>
   /** Adds plugins, parsers and hooks. */
   readonly plugins?: (app: FastifyInstance, deps: Deps) => void
@@ -138,7 +141,9 @@ export function createService<Config extends RunConfig, Deps extends ServiceDeps
     const deps = await service.deps(config, logger)
     const app = build(deps)
     const background = service.background?.(deps, config)
+    const removeLevels = watchLevels(service.levels?.(deps) ?? [])
     app.addHook('onClose', async () => {
+      removeLevels()
       await background?.close()
       await deps.close()
     })
@@ -148,7 +153,7 @@ export function createService<Config extends RunConfig, Deps extends ServiceDeps
   const run = () =>
     runService(async () => {
       const config = service.config(process.env)
-      return { app: await start(config, createLogger(name, config.logLevel)), config }
+      return { name, app: await start(config, createLogger(name, config.logLevel)), config }
     })
 
   return { build, start, run }
