@@ -63,7 +63,10 @@ export function focus({ packages }: Lock, workspace: string): Focused {
       const candidate = join(folder, 'node_modules', name)
       const found = packages[candidate]
       // A peer that only development installs is not there in production.
-      if (found !== undefined && (isRequired || !found.dev)) return keep(candidate)
+      if (found !== undefined && (isRequired || !found.dev)) {
+        keep(candidate)
+        return
+      }
       if (folder === '') break
     }
     if (isRequired) throw new Error(`the lockfile has no ${name} for ${from}`)
