@@ -64,7 +64,8 @@ export async function addEmail(
 
 /**
  * Marks an address as verified. The person who typed it before can have been a stranger. So the first
- * time, all sessions end and the password must be reset. With `isTheirSession` both stay: the browser
+ * time, all sessions end, the password must be reset, and passkeys and the authenticator app are removed.
+ * With `isTheirSession` they stay: the browser
  * is signed in to the account, so the same person typed the address and owns the mailbox.
  */
 export async function verifyEmail(
@@ -80,6 +81,8 @@ export async function verifyEmail(
     .set({ requires_reset: true })
     .where('user_id', '=', email.userId)
     .execute()
+  await work.trx.deleteFrom('webauthn_registration').where('user_id', '=', email.userId).execute()
+  await work.trx.deleteFrom('totp').where('user_id', '=', email.userId).execute()
   await endSessionsOf(work, email.userId)
   await dropTokens(work.trx, email.userId)
   await forgetOrigins(work.trx, email.userId)
