@@ -1,0 +1,39 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '#shared/session/identity-error.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import type { Account } from './account.ts'
+import { signInWithPasskey } from './passkey-sign-in.ts'
+
+interface PasskeyButtonProps {
+  readonly account: Account
+  readonly onDone: () => void
+  /** Called with the message of a failure; with null if no passkey was chosen. */
+  readonly onEnd: (problem: string | null) => void
+}
+
+/** Signs in with a passkey. Absent if the browser has none. */
+export function PasskeyButton({ account, onDone, onEnd }: PasskeyButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  if (!account.passkeys.isSupported()) return null
+  return (
+    <Button
+      size="wide"
+      isBlocked={isBusy}
+      onClick={async () => {
+        setBusy(true)
+        try {
+          if (await signInWithPasskey(account)) onDone()
+          else onEnd(null)
+        } catch (error) {
+          onEnd(errorText(error, 'Authentication failed.'))
+        } finally {
+          setBusy(false)
+        }
+      }}
+    >
+      <KeyRound size={16} aria-hidden />
+      Sign in with a passkey
+    </Button>
+  )
+}
