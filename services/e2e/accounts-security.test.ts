@@ -81,6 +81,27 @@ test(
 )
 
 test(
+  'confirms the address with a code by mail, so that a reset keeps the app',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await signIn(page)
+      const dialog = await openSecurity(page)
+      await press(dialog, 'Send a code')
+      await dialog.getByLabel('Code from the mail').fill('000000')
+      await press(dialog, 'Confirm address')
+      await dialog.getByRole('alert').getByText('Invalid passcode, please try again.').waitFor()
+      const code = /\b\d{6}\b/.exec((await mailTo(mailboxUrl(), driver.email)).text)![0]
+      await dialog.getByLabel('Code from the mail').fill(code)
+      await press(dialog, 'Confirm address')
+      await toast(page, 'Email address confirmed')
+      await dialog.getByRole('heading', { name: 'Confirm your email address' }).waitFor({ state: 'detached' })
+    },
+    { expected: refused },
+  ),
+)
+
+test(
   'forgets a half sign-in at a reload',
   visit(
     async page => {
@@ -184,13 +205,20 @@ test(
       await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await untilSignedIn(page)
 
-      // A passkey alone removes nothing: the app's code is needed.
+      // A passkey alone neither shows the codes nor removes anything: the app's code is needed.
       const security = await openSecurity(page)
       await press(security, 'Remove')
       await press(security, 'Remove the app')
       await security.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+      await press(security, 'Cancel')
+      await press(security, 'Show recovery codes')
       await security.getByLabel('Code', { exact: true }).fill(totpCode(secret, 1))
       await press(security, 'Continue')
+      const codes = security.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+      await codes.nth(9).waitFor()
+      await press(security, 'I have saved them')
+      await press(security, 'Remove')
+      await press(security, 'Remove the app')
       await toast(page, 'Authenticator app removed')
       await security.getByText('Off', { exact: true }).waitFor()
     },

@@ -4,6 +4,7 @@ import { errorText } from '#shared/session/identity-error.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
+import { AddressSection } from './AddressSection.tsx'
 import { AppSection } from './AppSection.tsx'
 import type { Account } from './account.ts'
 import { PasskeySection } from './PasskeySection.tsx'
@@ -58,44 +59,46 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
     await mutate()
   }
 
-  if (waiting !== null) {
-    return (
-      <div className="space-y-3 px-5 pt-3 pb-5">
-        <h3 className="font-semibold">Confirm that it is you</h3>
-        <SecondFactorForm
-          onSend={async factor => {
-            await addSecondFactor(account, null, factor)
-            setWaiting(null)
-            await run(waiting)
-          }}
-        />
-        <Button className="w-full" onClick={() => setWaiting(null)}>
-          Cancel
-        </Button>
-      </div>
-    )
-  }
   return (
-    <div className="space-y-3 px-5 pt-3 pb-5">
-      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
-      {user ? (
-        <>
-          <AppSection account={account} user={user} run={run} />
-          <hr className="border-line" />
-          <PasskeySection account={account} user={user} run={run} />
-        </>
-      ) : error ? (
-        <>
-          <Notice message={errorText(error, 'The settings could not be loaded.')} />
-          <Button isBlocked={isValidating} onClick={() => void mutate()}>
-            Retry
+    <div className="px-5 pt-3 pb-5">
+      {waiting !== null && (
+        <div className="space-y-3">
+          <h3 className="font-semibold">Confirm that it is you</h3>
+          <SecondFactorForm
+            onSend={async factor => {
+              await addSecondFactor(account, null, factor)
+              setWaiting(null)
+              await run(waiting)
+            }}
+          />
+          <Button className="w-full" onClick={() => setWaiting(null)}>
+            Cancel
           </Button>
-        </>
-      ) : (
-        <p role="status" className="py-10 text-center text-muted">
-          Loading…
-        </p>
+        </div>
       )}
+      {/* Only hidden, because the waiting action shows its outcome here. */}
+      <div hidden={waiting !== null} className="space-y-3">
+        {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
+        {user ? (
+          <>
+            <AddressSection account={account} user={user} run={run} />
+            <AppSection account={account} user={user} run={run} />
+            <hr className="border-line" />
+            <PasskeySection account={account} user={user} run={run} />
+          </>
+        ) : error ? (
+          <>
+            <Notice message={errorText(error, 'The settings could not be loaded.')} />
+            <Button isBlocked={isValidating} onClick={() => void mutate()}>
+              Retry
+            </Button>
+          </>
+        ) : (
+          <p role="status" className="py-10 text-center text-muted">
+            Loading…
+          </p>
+        )}
+      </div>
     </div>
   )
 }

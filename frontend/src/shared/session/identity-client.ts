@@ -44,6 +44,9 @@ export interface IdentityClient {
   revokeSession(): Promise<void>
   /** Returns the account with all ways into it. */
   getUser(): Promise<IdentityUser>
+  /** Mails a code that proves or adds an address of the signed-in driver. Returns the code's id. */
+  sendEmailCode(email: string): Promise<string>
+  authenticateEmailCode(code: string, id: string): Promise<Authenticated>
   /** Creates an authenticator app, which counts after its first code. */
   createTotp(): Promise<NewTotp>
   /**
@@ -196,6 +199,19 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
       await call('POST', '/sessions/revoke')
     },
     getUser: () => call('GET', '/users/me'),
+    async sendEmailCode(email) {
+      const { method_id } = await call<Schemas['MethodIdData']>('POST', '/otps/email/send/secondary', {
+        email,
+        expiration_minutes: 10,
+      })
+      return method_id
+    },
+    authenticateEmailCode: (code, id) =>
+      call('POST', '/otps/authenticate', {
+        token: code,
+        method_id: id,
+        session_duration_minutes: SESSION_MINUTES,
+      }),
     createTotp: () => call('POST', '/totps', { expiration_minutes: 60 }),
     authenticateTotp: (code, token) =>
       call(
