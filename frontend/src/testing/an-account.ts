@@ -9,11 +9,6 @@ import { aBrowser } from './a-session.ts'
 import { createFakeAccount } from './fake-account.ts'
 import { memoryStore } from './memory-store.ts'
 
-/** For tests without passkeys. */
-async function none(): Promise<never> {
-  throw new Error('no passkeys here')
-}
-
 /** Returns the account code of one tab, over a provider and an account service in memory. */
 export function anAccount() {
   const browser = aBrowser()
@@ -31,13 +26,6 @@ export function anAccount() {
   const account: Account = {
     identity: tab.client,
     session: tab.keeper,
-    passkeys: {
-      isSupported: () => false,
-      canAutofill: async () => false,
-      create: none,
-      get: none,
-      cancel() {},
-    },
     api: createAccountApi({
       baseUrl: 'https://lapwing.test/api',
       authorised: createAuthorisedFetch({ fetch, session: tab.keeper }),

@@ -24,6 +24,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     used_at timestamptz,
     unique (totp_id, code_digest)
   )`.execute(db)
+  // Whether the person has a verified one. A sign-in that waits for this row sees its newest value, but not
+  // the newest rows of other tables.
+  await sql`alter table person add column has_totp boolean not null default false`.execute(db)
   // Random, so that a passkey holds nothing about its person. Null until the first passkey.
   await sql`alter table person add column webauthn_handle text unique`.execute(db)
   await sql`create table webauthn_registration (

@@ -15,6 +15,7 @@ export interface Database extends EventTables {
     trusted_metadata: ColumnType<object, string | undefined, string>
     untrusted_metadata: ColumnType<object, string | undefined, string>
     locked_at: Date | null
+    has_totp: Generated<boolean>
     webauthn_handle: Generated<string | null>
   }
   email: {

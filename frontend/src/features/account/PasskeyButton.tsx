@@ -1,6 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { errorText } from '#shared/session/identity-error.ts'
+import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { Account } from './account.ts'
 import { signInWithPasskey } from './passkey-sign-in.ts'
@@ -15,7 +16,7 @@ interface PasskeyButtonProps {
 /** Signs in with a passkey. Absent if the browser has none. */
 export function PasskeyButton({ account, onDone, onEnd }: PasskeyButtonProps) {
   const [isBusy, setBusy] = useState(false)
-  if (!account.passkeys.isSupported()) return null
+  if (!passkeyBrowser.isSupported()) return null
   return (
     <Button
       size="wide"

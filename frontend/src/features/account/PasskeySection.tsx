@@ -1,6 +1,7 @@
 import { KeyRound, Pencil, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import type { IdentityUser } from '#shared/session/identity-client.ts'
+import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
 import { Confirm, type SectionProps } from './AppSection.tsx'
@@ -42,7 +43,7 @@ export function PasskeySection({ account, user, run }: SectionProps) {
           ))}
         </ul>
       )}
-      {account.passkeys.isSupported() ? (
+      {passkeyBrowser.isSupported() ? (
         <Button isBlocked={isBusy} onClick={() => void act(() => addPasskey(account))}>
           Add a passkey
         </Button>

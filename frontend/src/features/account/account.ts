@@ -1,6 +1,5 @@
 import type { Notify } from '#shared/notify/notify.ts'
 import type { IdentityClient } from '#shared/session/identity-client.ts'
-import type { PasskeyBrowser } from '#shared/session/passkey-browser.ts'
 import type { SessionKeeper } from '#shared/session/session-keeper.ts'
 import type { After } from '#shared/time/timers.ts'
 import type { AccountApi } from './account-api.ts'
@@ -13,7 +12,6 @@ import type { UsernameMarks } from './username-marks.ts'
 export interface Account {
   readonly identity: IdentityClient
   readonly session: SessionKeeper
-  readonly passkeys: PasskeyBrowser
   readonly api: AccountApi
   readonly notify: Notify
   readonly usernameMarks: UsernameMarks

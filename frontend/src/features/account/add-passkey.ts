@@ -1,4 +1,4 @@
-import { PasskeyError } from '#shared/session/passkey-browser.ts'
+import { PasskeyError, passkeyBrowser } from '#shared/session/passkey-browser.ts'
 import type { Account } from './account.ts'
 
 /**
@@ -9,13 +9,12 @@ import type { Account } from './account.ts'
 export async function addPasskey({
   identity,
   session,
-  passkeys,
   notify,
-}: Pick<Account, 'identity' | 'session' | 'passkeys' | 'notify'>): Promise<void> {
+}: Pick<Account, 'identity' | 'session' | 'notify'>): Promise<void> {
   const options = await identity.startPasskey()
   let credential: string
   try {
-    credential = await passkeys.create(options)
+    credential = await passkeyBrowser.create(options)
   } catch (error) {
     if (error instanceof PasskeyError && error.isCancelled) return
     throw error

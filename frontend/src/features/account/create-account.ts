@@ -3,7 +3,6 @@ import { newRequestId } from '#shared/api/request-id.ts'
 import type { Notify } from '#shared/notify/notify.ts'
 import { createAuthorisedFetch, createOptionalFetch } from '#shared/session/authorised-fetch.ts'
 import { createIdentityClient, type IdentityConfig } from '#shared/session/identity-client.ts'
-import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
 import { createPkceStore } from '#shared/session/pkce.ts'
 import { createSessionCookie } from '#shared/session/session-cookie.ts'
 import { createSessionKeeper, type TabMessage } from '#shared/session/session-keeper.ts'
@@ -72,7 +71,6 @@ export function createAccount(env: AccountEnvironment): {
   const account: Account = {
     identity,
     session,
-    passkeys: passkeyBrowser,
     api: createAccountApi({
       baseUrl: `${location.origin}/api`,
       authorised,

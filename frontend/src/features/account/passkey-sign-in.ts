@@ -1,8 +1,8 @@
 import { IdentityError } from '#shared/session/identity-error.ts'
-import { PasskeyError } from '#shared/session/passkey-browser.ts'
+import { PasskeyError, passkeyBrowser } from '#shared/session/passkey-browser.ts'
 import type { Account } from './account.ts'
 
-type Parts = Pick<Account, 'identity' | 'session' | 'passkeys' | 'notify'>
+type Parts = Pick<Account, 'identity' | 'session' | 'notify'>
 
 /**
  * Signs in with a passkey that the driver chooses in the browser's own dialog.
@@ -22,10 +22,10 @@ export function offerPasskeys(
   account: Parts & Pick<Account, 'warn'>,
   events: { readonly onDone: () => void; readonly onProblem: (error: unknown) => void },
 ): () => void {
-  const { identity, passkeys, warn } = account
+  const { identity, warn } = account
   let isOffered = true
   const offer = async () => {
-    if (!passkeys.isSupported() || !(await passkeys.canAutofill())) return
+    if (!passkeyBrowser.isSupported() || !(await passkeyBrowser.canAutofill())) return
     // Without options there is no offer: the driver has asked for nothing yet.
     const options = await identity.startPasskeySignIn().catch((error: unknown) => {
       warn('Passkeys cannot be offered.', error)
@@ -41,18 +41,18 @@ export function offerPasskeys(
   void offer()
   return () => {
     isOffered = false
-    passkeys.cancel()
+    passkeyBrowser.cancel()
   }
 }
 
 async function choosePasskey(
-  { identity, session, passkeys, notify }: Parts,
+  { identity, session, notify }: Parts,
   options: string,
   how: { readonly autofill: boolean },
 ): Promise<boolean> {
   let credential: string
   try {
-    credential = await passkeys.get(options, how)
+    credential = await passkeyBrowser.get(options, how)
   } catch (error) {
     if (error instanceof PasskeyError && error.isCancelled) return false
     throw error

@@ -7,8 +7,8 @@ import {
   WebAuthnError,
 } from '@simplewebauthn/browser'
 
-/** The browser's passkeys. Options and credentials are JSON, as the provider sends and accepts them. */
-export interface PasskeyBrowser {
+/** Asks the browser for passkeys. Options and credentials are JSON, as the provider sends and accepts them. */
+interface PasskeyBrowser {
   /** Whether the browser has passkeys at all. */
   isSupported(): boolean
   /** Resolves to whether the browser offers passkeys inside a field. */

@@ -27,7 +27,7 @@ export function authenticateTotp(deps: Deps): HandlerOf<'authenticateTotp'> {
       if (totp === null || step === null) throw new IdentityError('unable_to_authenticate_totp')
       // A step never counts twice, so that nobody can repeat a code that they saw.
       if (step <= (totp.lastStep ?? 0)) throw new IdentityError('totp_code_already_authenticated')
-      await acceptStep(work.trx, totp.totpId, step)
+      await acceptStep(work.trx, session.userId, totp, step)
       if (!totp.verified) {
         await endSessionsOf(work, session.userId, session.sessionId)
         await notifyOfWay(work, deps, session.userId, 'totp_added')

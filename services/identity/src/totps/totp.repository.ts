@@ -68,12 +68,33 @@ export async function replaceTotp(
 }
 
 /** Stores the step of an accepted code. The first one verifies the authenticator app. */
-export async function acceptStep(trx: Trx, totpId: string, step: number): Promise<void> {
+export async function acceptStep(
+  trx: Trx,
+  userId: string,
+  { totpId, verified }: Totp,
+  step: number,
+): Promise<void> {
   await trx
     .updateTable('totp')
     .set({ last_step: String(step), verified: true })
     .where('totp_id', '=', totpId)
     .execute()
+  if (!verified)
+    await trx.updateTable('person').set({ has_totp: true }).where('user_id', '=', userId).execute()
+}
+
+/** Removes the person's authenticator app, if its id is `totpId`. Returns whether it was verified; null without one. */
+export async function removeTotp(trx: Trx, userId: string, totpId?: string): Promise<boolean | null> {
+  const removed = await trx
+    .deleteFrom('totp')
+    .where('user_id', '=', userId)
+    .$if(totpId !== undefined, query => query.where('totp_id', '=', totpId!))
+    .returning('verified')
+    .executeTakeFirst()
+  if (removed?.verified) {
+    await trx.updateTable('person').set({ has_totp: false }).where('user_id', '=', userId).execute()
+  }
+  return removed?.verified ?? null
 }
 
 /** Returns the sealed codes that are not used yet. */

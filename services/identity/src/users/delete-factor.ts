@@ -6,6 +6,7 @@ import { requireOwnSession } from '../sessions/require-session.ts'
 import { requireApp } from '../sessions/second-factor.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import { dropTokens } from '../tokens/token.ts'
+import { removeTotp } from '../totps/totp.repository.ts'
 import type { Work } from '../work.ts'
 import { readUser } from './user.ts'
 
@@ -40,14 +41,9 @@ const removeRegistration: Remove = async ({ trx }, userId, id) => {
   return removed !== undefined
 }
 
-const removeTotp: Remove = async (work, userId, id) => {
-  const removed = await work.trx
-    .deleteFrom('totp')
-    .where('user_id', '=', userId)
-    .where('totp_id', '=', id)
-    .returning('verified')
-    .executeTakeFirst()
-  return removed?.verified ? 'totp_removed' : removed !== undefined
+const removeApp: Remove = async ({ trx }, userId, id) => {
+  const wasVerified = await removeTotp(trx, userId, id)
+  return wasVerified ? 'totp_removed' : wasVerified !== null
 }
 
 const removePasskey: Remove = async (work, userId, id) => {
@@ -67,7 +63,7 @@ const removers = {
   deleteEmail: removeEmail,
   deleteOAuthRegistration: removeRegistration,
   deletePhoneNumber: removeNothing,
-  deleteTotp: removeTotp,
+  deleteTotp: removeApp,
   deleteCryptoWallet: removeNothing,
   deleteWebauthnRegistration: removePasskey,
   deleteBiometricRegistration: removeNothing,
