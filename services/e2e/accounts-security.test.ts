@@ -157,6 +157,10 @@ test(
     async page => {
       await openFirstVisit(page)
       const authenticator = await addVirtualAuthenticator(page.context(), page)
+      const empty = await openDialog(page, 'Log in')
+      await press(empty, 'Sign in with a passkey')
+      await empty.getByRole('alert').getByText('No passkey was chosen. You can try again.').waitFor()
+      await page.keyboard.press('Escape')
       await signIn(page)
       const dialog = await openSecurity(page)
       await press(dialog, 'Add a passkey')

@@ -82,8 +82,8 @@ export function LogInForm(props: LogInFormProps) {
       <PasskeyButton
         account={account}
         onDone={onDone}
-        onEnd={problem => {
-          setProblem(problem)
+        onProblem={sentence => {
+          setProblem(sentence)
           setOffers(offers + 1)
         }}
       />

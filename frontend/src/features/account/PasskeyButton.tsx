@@ -9,12 +9,11 @@ import { signInWithPasskey } from './passkey-sign-in.ts'
 interface PasskeyButtonProps {
   readonly account: Account
   readonly onDone: () => void
-  /** Called with the message of a failure; with null if no passkey was chosen. */
-  readonly onEnd: (problem: string | null) => void
+  readonly onProblem: (sentence: string) => void
 }
 
 /** Signs in with a passkey. Absent if the browser has none. */
-export function PasskeyButton({ account, onDone, onEnd }: PasskeyButtonProps) {
+export function PasskeyButton({ account, onDone, onProblem }: PasskeyButtonProps) {
   const [isBusy, setBusy] = useState(false)
   if (!passkeyBrowser.isSupported()) return null
   return (
@@ -24,10 +23,10 @@ export function PasskeyButton({ account, onDone, onEnd }: PasskeyButtonProps) {
       onClick={async () => {
         setBusy(true)
         try {
-          if (await signInWithPasskey(account)) onDone()
-          else onEnd(null)
+          await signInWithPasskey(account)
+          onDone()
         } catch (error) {
-          onEnd(errorText(error, 'Authentication failed.'))
+          onProblem(errorText(error, 'Authentication failed.'))
         } finally {
           setBusy(false)
         }

@@ -1,8 +1,8 @@
-import { PasskeyError, passkeyBrowser } from '#shared/session/passkey-browser.ts'
+import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
 import type { Account } from './account.ts'
 
 /**
- * Creates a passkey in the browser and stores it with the account. Does nothing if the driver cancels.
+ * Creates a passkey in the browser and stores it with the account.
  *
  * @throws IdentityError, IdentityUnreachableError, PasskeyError
  */
@@ -12,13 +12,7 @@ export async function addPasskey({
   notify,
 }: Pick<Account, 'identity' | 'session' | 'notify'>): Promise<void> {
   const options = await identity.startPasskey()
-  let credential: string
-  try {
-    credential = await passkeyBrowser.create(options)
-  } catch (error) {
-    if (error instanceof PasskeyError && error.isCancelled) return
-    throw error
-  }
+  const credential = await passkeyBrowser.create(options)
   session.adopt(await identity.registerPasskey(credential))
   notify.success('Passkey added')
 }

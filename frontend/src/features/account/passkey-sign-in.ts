@@ -7,11 +7,10 @@ type Parts = Pick<Account, 'identity' | 'session' | 'notify'>
 /**
  * Signs in with a passkey that the driver chooses in the browser's own dialog.
  *
- * @returns whether the driver is signed in; false if no passkey was chosen
  * @throws IdentityError, IdentityUnreachableError, PasskeyError
  */
-export async function signInWithPasskey(account: Parts): Promise<boolean> {
-  return choosePasskey(account, await account.identity.startPasskeySignIn(), { autofill: false })
+export async function signInWithPasskey(account: Parts): Promise<void> {
+  await choosePasskey(account, await account.identity.startPasskeySignIn(), { autofill: false })
 }
 
 /**
@@ -33,9 +32,12 @@ export function offerPasskeys(
     })
     if (options === null || !isOffered) return
     try {
-      if (await choosePasskey(account, options, { autofill: true })) events.onDone()
+      await choosePasskey(account, options, { autofill: true })
+      events.onDone()
     } catch (error) {
-      if (isOffered) events.onProblem(error)
+      // Another request for a passkey ends the offer.
+      const isEnded = error instanceof PasskeyError && error.isCancelled
+      if (isOffered && !isEnded) events.onProblem(error)
     }
   }
   void offer()
@@ -49,18 +51,11 @@ async function choosePasskey(
   { identity, session, notify }: Parts,
   options: string,
   how: { readonly autofill: boolean },
-): Promise<boolean> {
-  let credential: string
-  try {
-    credential = await passkeyBrowser.get(options, how)
-  } catch (error) {
-    if (error instanceof PasskeyError && error.isCancelled) return false
-    throw error
-  }
+): Promise<void> {
+  const credential = await passkeyBrowser.get(options, how)
   // A passkey is two factors in one, so no second step follows.
   if (!session.adopt(await identity.authenticatePasskey(credential))) {
     throw new IdentityError(401, '', 'Authentication failed.')
   }
   notify.success('Welcome back!')
-  return true
 }

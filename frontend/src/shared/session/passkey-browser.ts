@@ -16,8 +16,9 @@ interface PasskeyBrowser {
   /** Creates a passkey. @throws PasskeyError */
   create(options: string): Promise<string>
   /**
-   * Asks for a passkey. With `autofill` it waits until the driver picks one in the field, and throws a
-   * cancelled `PasskeyError` if another request begins. @throws PasskeyError
+   * Asks for a passkey. With `autofill` it waits until the driver picks one in the field.
+   *
+   * @throws PasskeyError, a cancelled one if another request begins
    */
   get(options: string, how: { readonly autofill: boolean }): Promise<string>
   /** Ends a request that waits. */

@@ -85,6 +85,8 @@ async function runHistory(
       .execute()
     for (const { mail_id, kind, content_sealed } of rows) {
       const mail = JSON.parse(service.deps.cipher.open(content_sealed!, mailLabel(mail_id))) as OutgoingMail
+      // It only notifies, and was sent before.
+      if (kind === 'passkey_added') continue
       assert.equal(mail.to, to)
       const code = /\b\d{6}\b/.exec(mail.text)?.[0]
       if (code !== undefined && kind.endsWith('code')) codes.push({ to, code, methodId })
