@@ -3,8 +3,8 @@ import { useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
-import type { SectionProps } from './AppSection.tsx'
 import { secondFactorProblem } from './second-factor.ts'
+import type { SectionProps } from './section-props.ts'
 import { useSubmit } from './use-submit.ts'
 
 /**

@@ -1,17 +1,11 @@
 import { ShieldCheck, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import type { IdentityUser, NewTotp } from '#shared/session/identity-client.ts'
+import type { NewTotp } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { AppSetup } from './AppSetup.tsx'
-import type { Account } from './account.ts'
+import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
-import type { RunAction } from './SecurityDialog.tsx'
-
-export interface SectionProps {
-  readonly account: Account
-  readonly user: IdentityUser
-  readonly run: RunAction
-}
+import type { SectionProps } from './section-props.ts'
 
 /** The authenticator app: sets it up, shows its recovery codes and removes it. */
 export function AppSection({ account, user, run }: SectionProps) {
@@ -57,7 +51,7 @@ export function AppSection({ account, user, run }: SectionProps) {
             Signing in with a password, a link or a provider also needs a code of the app.
           </p>
           {isRemoving ? (
-            <Confirm
+            <ConfirmRemoval
               question="Remove the authenticator app? A password alone is enough then."
               action="Remove the app"
               isBusy={isBusy}
@@ -98,32 +92,5 @@ export function AppSection({ account, user, run }: SectionProps) {
         </>
       )}
     </section>
-  )
-}
-
-interface ConfirmProps {
-  readonly question: string
-  readonly action: string
-  readonly isBusy: boolean
-  readonly onCancel: () => void
-  readonly onConfirm: () => Promise<void>
-}
-
-/** Asks before something is removed. */
-export function Confirm({ question, action, isBusy, onCancel, onConfirm }: ConfirmProps) {
-  return (
-    <div className="space-y-2">
-      <p role="status" className="font-medium">
-        {question}
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button autoFocus isBlocked={isBusy} onClick={onCancel}>
-          Keep it
-        </Button>
-        <Button variant="danger" isBlocked={isBusy} onClick={() => void onConfirm()}>
-          {action}
-        </Button>
-      </div>
-    </div>
   )
 }

@@ -4,8 +4,9 @@ import type { IdentityUser } from '#shared/session/identity-client.ts'
 import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
-import { Confirm, type SectionProps } from './AppSection.tsx'
 import { addPasskey } from './add-passkey.ts'
+import { ConfirmRemoval } from './ConfirmRemoval.tsx'
+import type { SectionProps } from './section-props.ts'
 
 type Passkey = IdentityUser['webauthn_registrations'][number]
 
@@ -67,7 +68,7 @@ function PasskeyRow({ passkey, isBusy, onName, onRemove }: PasskeyRowProps) {
   if (mode === 'removing') {
     return (
       <li className="p-2.5">
-        <Confirm
+        <ConfirmRemoval
           question={`Remove ${name}? It signs you in no more.`}
           action="Remove passkey"
           isBusy={isBusy}

@@ -10,6 +10,7 @@ import type { Account } from './account.ts'
 import { PasskeySection } from './PasskeySection.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
 import { addSecondFactor, needsSecondFactor } from './second-factor.ts'
+import type { RunAction } from './section-props.ts'
 
 interface SecurityDialogProps {
   readonly account: Account
@@ -33,9 +34,6 @@ export function SecurityDialog({ open, onOpenChange, ...rest }: SecurityDialogPr
     </Dialog>
   )
 }
-
-/** Runs an action of a section, and shows its error. Asks for the second factor first if it is missing. */
-export type RunAction = (action: () => Promise<void>) => Promise<void>
 
 function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId'>) {
   const {

@@ -132,7 +132,7 @@ test('rejects a challenge after its minutes', async () => {
   assert.equal((await ways.usePasskey(credential)).error, 'invalid_public_key_credential')
 })
 
-test('rejects a count that goes back or stands still, as a copied authenticator shows it', async () => {
+test('rejects a count that goes back or does not grow, as a copied authenticator shows it', async () => {
   const { token } = await service.signUp('counter@example.com')
   const { authenticator } = await ways.addPasskey(token)
   const use = async (counter: number) =>
@@ -212,7 +212,7 @@ test('counts options of a session only in a session of that person', async () =>
   assert.equal((await ways.usePasskey(foreign, token)).error, 'invalid_public_key_credential')
   const joined = await ways.usePasskey(credential, token)
   assert.equal(joined.data.session.session_id, owner.sessionId)
-  // A known person's security key may not store the handle.
+  // A security key of a known person can leave the handle out.
   const bare = authenticator.get(
     (await ways.startPasskeyInSession(joined.data.session_token)).data.public_key_credential_request_options,
     { userHandle: undefined },
