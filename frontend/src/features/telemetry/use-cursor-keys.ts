@@ -2,8 +2,8 @@ import type { Lap, Preview } from '@lapwing/telemetry'
 import { useCallback } from 'react'
 import { cursorKeyAction, type KeyPress } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
-import { playerOf } from './lap-player.ts'
-import { rowInLap } from './lap-series.ts'
+import { clockOf } from './lap-clock.ts'
+import { mainSeries, rowInLap } from './lap-series.ts'
 
 /** A key of React or of the browser. */
 type CancellableKey = KeyPress & { preventDefault(): void }
@@ -23,15 +23,9 @@ export function useCursorKeys(
       if (action === 'unlock' && !locked) return
       event.preventDefault()
       if (action === 'unlock') cursor.toggleLock(null)
-      else if (action === 'play') togglePlaying(preview, lap, cursor)
+      else if (action === 'play') clockOf(cursor).toggle(mainSeries(preview, lap))
       else cursor.move(action.row)
     },
     [preview, lap, cursor],
   )
-}
-
-export function togglePlaying(preview: Preview, lap: Lap, cursor: CursorStore) {
-  const player = playerOf(cursor)
-  if (player.playing.get()) player.pause()
-  else player.play(preview, lap)
 }

@@ -8,10 +8,9 @@ import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { describeSample } from '../describe-sample.ts'
 import { followCursor } from '../every-frame.ts'
+import { clockOf } from '../lap-clock.ts'
 import { cornerAt, deltaAt, deltaSign, type LapComparison, shareAt } from '../lap-comparison.ts'
-import { playerOf } from '../lap-player.ts'
-import { rowInLap } from '../lap-series.ts'
-import { togglePlaying } from '../use-cursor-keys.ts'
+import { mainSeries, rowInLap } from '../lap-series.ts'
 
 interface CursorReadoutProps {
   readonly preview: Preview
@@ -30,8 +29,8 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
   const rest = useRef<HTMLSpanElement>(null)
   const delta = useRef<HTMLSpanElement>(null)
   const unit = useStore(speedUnit)
-  const player = playerOf(cursor)
-  const isPlaying = useStore(player.playing)
+  const clock = clockOf(cursor)
+  const isPlaying = useStore(clock, state => state.isPlaying)
 
   useEffect(() => {
     const write = () => {
@@ -59,7 +58,7 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
       <button
         type="button"
         aria-label={isPlaying ? 'Pause the lap' : 'Play the lap'}
-        onClick={() => togglePlaying(preview, lap, cursor)}
+        onClick={() => clock.toggle(mainSeries(preview, lap))}
         className="grid size-7 place-items-center rounded-lg text-muted hover:bg-raised hover:text-text pointer-coarse:size-11"
       >
         {isPlaying ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 import { Lock } from 'lucide-react'
 import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
-import { playerOf } from '../lap-player.ts'
+import { clockOf } from '../lap-clock.ts'
 
 interface LockHintProps {
   readonly cursor: CursorStore
@@ -12,8 +12,7 @@ interface LockHintProps {
 
 /** Says that the cursor is locked and how to unlock it. Playback shows its pause button instead. */
 export function LockHint({ cursor, isBrief }: LockHintProps) {
-  const player = playerOf(cursor)
-  const isPlaying = useStore(player.playing)
+  const isPlaying = useStore(clockOf(cursor), clock => clock.isPlaying)
   const isLocked = useStore(cursor, ({ locked }) => locked)
   if (!isLocked || isPlaying) return null
   return (
