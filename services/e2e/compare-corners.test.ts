@@ -7,6 +7,7 @@ import {
   answerReference,
   boardsOfSample,
   compare,
+  inDrivingOrder,
   lossOf,
   msOf,
   openSampleAsDriver,
@@ -73,6 +74,7 @@ test(
     const boards = await openSampleAsDriver(page)
     await turnOn(page)
     await compare.corner(page).first().waitFor()
+    await inDrivingOrder(page)
     const before = [await names(page), await numbersOfTraces(page)]
     const reference = steeringOnly(trackOf(sample, sampleLaps[1]!))
     assert.notEqual(findTrackCorners([reference]).length, found.length)
@@ -90,6 +92,7 @@ test(
     const boards = await openSampleAsDriver(page)
     boards.corners.push(...stored)
     await turnOn(page)
+    await inDrivingOrder(page)
     await untilNamed(page, storedNames)
     assert.deepEqual(
       await numbersOfTraces(page),
@@ -132,6 +135,7 @@ for (const [device, options] of [
       const late = Promise.withResolvers<void>()
       boards.answerNext(/\/tracks\//, { after: late.promise })
       await turnOn(page)
+      await inDrivingOrder(page)
       const own = found.map((_, i) => `Turn ${i + 1}`)
       await untilNamed(page, own)
       const third = compare.corner(page).nth(2)
@@ -160,6 +164,7 @@ test(
       const boards = await openSampleAsDriver(page)
       boards.answerNext(/\/tracks\//, { problem: [404, 'ingest.corners_not_found', 'Not known yet.'] })
       await turnOn(page)
+      await inDrivingOrder(page)
       await untilNamed(
         page,
         found.map((_, i) => `Turn ${i + 1}`),
