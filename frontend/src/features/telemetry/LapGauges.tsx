@@ -9,8 +9,8 @@ import { gaugeValues, RPM_FULL_SCALE } from './gauges/gauge-values.ts'
 import { createGaugeWriter } from './gauges/gauge-writer.ts'
 import { LockAnnouncement } from './gauges/LockAnnouncement.tsx'
 import { SteeringWheel } from './gauges/SteeringWheel.tsx'
+import { clockOf, rowBeside } from './lap-clock.ts'
 import { type LapSeries, rowInLap } from './lap-series.ts'
-import { rowAtSamePosition } from './same-position.ts'
 
 interface LapGaugesProps {
   /** "My Lap Telemetry" or "Reference Lap Telemetry". */
@@ -22,7 +22,10 @@ interface LapGaugesProps {
   readonly cursor: CursorStore
 }
 
-/** A card with what the driver did at the cursor. Without a cursor it shows the start of the main lap. */
+/**
+ * A card with what the driver did at the cursor, or at the time of the clock. Without a cursor it shows the start of the
+ * main lap.
+ */
 export function LapGauges({ title, series, main = series, cursor }: LapGaugesProps) {
   const { role } = series
   const unit = useStore(speedUnit)
@@ -33,8 +36,8 @@ export function LapGauges({ title, series, main = series, cursor }: LapGaugesPro
     const writeValues = createGaugeWriter(root.current!)
     const write = () => {
       const row = rowInLap(cursor.get().row, main.lap) ?? main.lap.row_start
-      const there = rowAtSamePosition(main, row, series)
-      writeValues(gaugeValues(series.preview, there ?? series.lap.row_start, unit))
+      const there = rowBeside(clockOf(cursor), main, row, series)
+      writeValues(gaugeValues(series.preview, Math.floor(there ?? series.lap.row_start), unit))
     }
     return followCursor(cursor, write)
   }, [series, main, cursor, unit])

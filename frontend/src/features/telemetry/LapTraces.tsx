@@ -72,6 +72,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
           stack: root,
           surface: surface.current!,
           cursorLine: parts('cursor-line')[0]!,
+          ghostLine: parts('ghost-line')[0],
           rows: channels.map(row),
           ...(strip
             ? { corners: { strip, numbers: parts('corner-number'), lines: parts('corner-line') } }
@@ -147,6 +148,13 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
           {incidents.map(incident => (
             <IncidentMark key={incident.name} incident={incident} />
           ))}
+          {comparison && (
+            <div
+              data-part="ghost-line"
+              hidden
+              className="pointer-events-none absolute inset-y-0 left-0 -ml-px w-[1.5px] bg-reference group-data-[cursor=none]:hidden"
+            />
+          )}
           <div
             data-part="cursor-line"
             className="pointer-events-none absolute inset-y-0 left-0 -ml-px w-[1.5px] bg-accent group-data-[cursor=none]:hidden"

@@ -1,13 +1,16 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { MapSources } from '#shared/config/map-sources.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import type { CursorStore } from './cursor-store.ts'
 import type { DistanceViewStore } from './distance-view-store.ts'
+import { clockOf } from './lap-clock.ts'
 import type { LapComparison } from './lap-comparison.ts'
+import { mainSeries } from './lap-series.ts'
 import { BaseSwitch } from './map/BaseSwitch.tsx'
 import { type BaseName, chooseBase } from './map/choose-base.ts'
 import { streetViewAddress } from './map/street-view.ts'
@@ -17,6 +20,7 @@ import { OutlineSurface } from './outline/OutlineSurface.tsx'
 import { OutlineZoom } from './outline/OutlineZoom.tsx'
 import type { OutlineCoordinator } from './outline/outline-coordinator.ts'
 import { PedalLegend } from './outline/PedalLegend.tsx'
+import { PlaybackBar } from './outline/PlaybackBar.tsx'
 import { useLapCursor } from './use-lap-cursor.ts'
 
 interface TrackOutlineProps {
@@ -49,6 +53,9 @@ export function TrackOutline(props: TrackOutlineProps) {
   const [pressed, setPressed] = useState<BaseName | null>(null)
   const { part: LapMap, ...loading } = useLazyPart(loadLapMap, shown === '2d')
   useLapCursor(lap, cursor)
+  const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
+  const clock = clockOf(cursor)
+  const isClockOn = useStore(clock, state => state.timeS !== null)
   const lapProps = { preview, lap, cursor, view, comparison }
 
   return (
@@ -116,8 +123,14 @@ export function TrackOutline(props: TrackOutlineProps) {
         <div className={BESIDE}>
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
             <CursorReadout preview={preview} lap={lap} cursor={cursor} comparison={comparison} />
-            <LockHint cursor={cursor} isBrief={comparison !== null} />
-            <PedalLegend hasReference={comparison !== null} isOnMap={shown === '2d'} />
+            {isClockOn ? (
+              <PlaybackBar main={main} clock={clock} comparison={comparison} />
+            ) : (
+              <>
+                <LockHint cursor={cursor} isBrief={comparison !== null} />
+                <PedalLegend hasReference={comparison !== null} isOnMap={shown === '2d'} />
+              </>
+            )}
           </div>
         </div>
       </div>

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createDistanceViewStore, panDistance, zoomDistance } from './distance-view-store.ts'
+import { createDistanceViewStore, followDistance, panDistance, zoomDistance } from './distance-view-store.ts'
 
 const full = { minM: 0, maxM: 4000 }
 
@@ -39,6 +39,20 @@ test('stays within the lap after any zooming and panning', () => {
         assert.ok(zoomed.minM >= 0 && zoomed.maxM <= 4000 + 1e-9 && zoomed.maxM - zoomed.minM >= 20 - 1e-9)
       },
     ),
+  )
+})
+
+test('follows a car with a range of the same length, and stays while the car is in its first part', () => {
+  const range = { minM: 1000, maxM: 1500 }
+  assert.equal(followDistance(range, full, 1200), range)
+  assert.equal(followDistance(null, full, 1200), null)
+  assert.equal(followDistance(range, full, Number.NaN), range)
+  fc.assert(
+    fc.property(fc.double({ min: 0, max: 4000, noNaN: true }), metre => {
+      const moved = followDistance(range, full, metre)!
+      assert.ok(metre >= moved.minM && metre <= moved.maxM)
+      assert.ok(Math.abs(moved.maxM - moved.minM - 500) < 1e-9)
+    }),
   )
 })
 

@@ -66,6 +66,22 @@ export function panDistance(range: DistanceRange, full: DistanceRange, byM: numb
   return within(range.minM + byM, range.maxM - range.minM, full)
 }
 
+/** Share of the range up to which a car drives before the range moves with it. */
+const FOLLOW_AT = 0.6
+
+/** Moves the range so that a car at `metre` is in its first part. Returns the range itself if the car is there. */
+export function followDistance(
+  range: DistanceRange | null,
+  full: DistanceRange,
+  metre: number,
+): DistanceRange | null {
+  if (range === null || !Number.isFinite(metre)) return range
+  const furthestM = range.minM + FOLLOW_AT * (range.maxM - range.minM)
+  if (metre >= range.minM && metre <= furthestM) return range
+  const moved = panDistance(range, full, metre - furthestM)
+  return moved.minM === range.minM ? range : moved
+}
+
 function within(minM: number, spanM: number, full: DistanceRange): DistanceRange {
   const min = Math.min(full.maxM - spanM, Math.max(full.minM, minM))
   return { minM: min, maxM: min + spanM }

@@ -40,6 +40,12 @@ export function valueAtRow(values: ArrayLike<number>, row: number): number {
   return share === 0 ? values[before]! : values[before]! * (1 - share) + values[before + 1]! * share
 }
 
+/** Returns by how many metres another lap is ahead at a time since the line; negative if it is behind. */
+export function gapM(of: TimedLap, other: TimedLap, lengthM: number, timeS: number): number {
+  const [own, others] = [of, other].map(lap => valueAtRow(lap.preview.lapDistPct, rowAtTime(lap, timeS)))
+  return (others! - own!) * lengthM
+}
+
 /** Seconds. The line is nearer to the first row of a lap than this. */
 const MAX_TO_LINE_S = 0.1
 

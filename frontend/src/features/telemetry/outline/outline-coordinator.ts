@@ -5,12 +5,13 @@ import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { type DistanceViewStore, followNamedParts } from '../distance-view-store.ts'
 import { everyFrame } from '../every-frame.ts'
+import { clockOf, rowBeside } from '../lap-clock.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { lapDistance } from '../lap-distance.ts'
 import { keepsView, type LapSeries, rowInLap } from '../lap-series.ts'
+import { valueAtRow } from '../lap-time.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
-import { rowAtSamePosition } from '../same-position.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
 import { type CornerMark, cornerMarks, type IncidentMark, incidentMarks, stretchBox } from './lap-stretch.ts'
 import { indexSamples, type SampleIndex } from './nearest-sample.ts'
@@ -47,6 +48,7 @@ export function createOutlineCoordinator(
 ) {
   const renderer = createOutlineRenderer(lapsCanvas, cursorCanvas, readTokens())
   const view = createStore(FITTED_VIEW)
+  const clock = clockOf(cursor)
   /** The lap with the cursor, and the reference. */
   let main: LapSeries | null = null
   let comparison: LapComparison | null = null
@@ -96,15 +98,18 @@ export function createOutlineCoordinator(
   function markers(): OutlineMarker[] {
     const row = main && rowInLap(cursor.get().row, main.lap)
     if (!main || row === null) return []
-    const otherRow = comparison && rowAtSamePosition(main, row, comparison.reference)
-    return [...markerAt(referenceDrawing, otherRow), ...markerAt(mainDrawing, row)]
+    const otherRow = comparison && rowBeside(clock, main, row, comparison.reference)
+    return [
+      ...markerAt(referenceDrawing, otherRow),
+      ...markerAt(mainDrawing, rowBeside(clock, main, row, main)),
+    ]
   }
 
   function markerAt(drawing: OutlineDrawing | null, row: number | null): OutlineMarker[] {
     if (!drawing || row === null) return []
     const { role, geometry } = drawing
-    const x = geometry.x[row - geometry.rowStart]!
-    const y = geometry.y[row - geometry.rowStart]!
+    const x = valueAtRow(geometry.x, row - geometry.rowStart)
+    const y = valueAtRow(geometry.y, row - geometry.rowStart)
     return Number.isNaN(x) ? [] : [{ role, x, y }]
   }
 
@@ -177,6 +182,8 @@ export function createOutlineCoordinator(
     () => sizes.disconnect(),
     watchPixelRatio(resize),
     cursor.subscribe(drawCursor),
+    // Between two rows only the clock moves.
+    clock.subscribe(drawCursor),
     parts.stop,
     watchTokens(tokens => {
       renderer.setTokens(tokens)

@@ -4,13 +4,16 @@ import type { CursorStore } from '../cursor-store.ts'
 import {
   type DistanceRange,
   type DistanceViewStore,
+  followDistance,
   panDistance,
   zoomDistance,
 } from '../distance-view-store.ts'
 import { everyFrame } from '../every-frame.ts'
+import { clockOf } from '../lap-clock.ts'
 import { deltaSign, type LapComparison } from '../lap-comparison.ts'
 import { nearestAtDistance } from '../lap-distance.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
+import { rowAtTime, valueAtRow } from '../lap-time.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
@@ -45,6 +48,8 @@ interface TracesElements {
   /** Covers all plots; receives focus and pointer events. */
   readonly surface: HTMLElement
   readonly cursorLine: HTMLElement
+  /** Where the reference is while the clock is on; undefined without one. */
+  readonly ghostLine: HTMLElement | undefined
   /** Undefined without corners. */
   readonly corners?: CornerElements
   /** The marks of the comparison's incidents, in their order. */
@@ -70,13 +75,14 @@ const MAX_STEP_M = 30
 const MAX_STEP_SHARE = 0.02
 
 export function createTracesCoordinator(
-  { stack, rows: rowElements, surface, cursorLine, corners, incidents }: TracesElements,
+  { stack, rows: rowElements, surface, cursorLine, ghostLine, corners, incidents }: TracesElements,
   { main, comparison, speedUnit }: TracesSubject,
   cursor: CursorStore,
   view: DistanceViewStore,
 ) {
   const lines = traceLines(main, comparison)
   const { full, metres } = lines.distance
+  const clock = clockOf(cursor)
   const rows: readonly DrawnRow[] = rowElements.map(row => ({ ...row, lines: lines.of(row.channel) }))
   /** Every line with the elements for its value. A flat list, because each cursor tick loops over it. */
   const readings = rows.flatMap(({ channel, own, reference, lines }, chart) =>
@@ -87,6 +93,8 @@ export function createTracesCoordinator(
   let tokens = readTokens()
   const charts: TraceChart[] = []
   let isDestroyed = false
+  /** The time of the clock to which the view was moved last. */
+  let followedS: number | null = null
   let plotWidth = 0
   let dotBase: readonly number[] = []
 
@@ -148,7 +156,19 @@ export function createTracesCoordinator(
       values[i] = line.valueAt(at)
       writeChip(elements.chip, channel, values[i]!, row === null)
     }
-    const x = (metres[at - main.lap.row_start]! - range().minM) / perPixel()
+    const { timeS } = clock.get()
+    const metre = metres[at - main.lap.row_start]!
+    // A driver who pauses may look elsewhere.
+    if (timeS !== null && timeS !== followedS) view.set(followDistance(view.get(), full, metre))
+    followedS = timeS
+    const x = (metre - range().minM) / perPixel()
+    if (ghostLine && comparison) {
+      const { reference, lengthM } = comparison
+      ghostLine.hidden = timeS === null
+      const share = timeS === null ? 0 : valueAtRow(reference.preview.lapDistPct, rowAtTime(reference, timeS))
+      const ghostX = (share * lengthM - range().minM) / perPixel()
+      ghostLine.style.transform = `translateX(${ghostX.toFixed(1)}px)`
+    }
     const isSeen = row !== null && plotWidth > 0 && x >= -1 && x <= plotWidth + 1
     surface.dataset.cursor = isSeen ? (cursor.get().locked ? 'locked' : 'free') : 'none'
     if (!isSeen) return
@@ -207,6 +227,8 @@ export function createTracesCoordinator(
     () => sizes.disconnect(),
     watchPixelRatio(layOut),
     cursor.subscribe(drawCursor),
+    // Between two rows only the clock moves.
+    clock.subscribe(drawCursor),
     view.subscribe(drawLines),
     watchTokens(changed => {
       tokens = changed
