@@ -112,7 +112,9 @@ export function SessionView(props: SessionViewProps) {
         )}
       </div>
       <div className={columns.right}>
-        {series && drawGauges && <LapGauges title="My Lap Telemetry" series={series} cursor={cursor} meta={preview.meta} />}
+        {series && drawGauges && (
+          <LapGauges title="My Lap Telemetry" series={series} cursor={cursor} meta={preview.meta} />
+        )}
         {series && !drawGauges && <CardSkeleton of="gauges" />}
         {series && drawGauges && comparison && (
           <LapGauges

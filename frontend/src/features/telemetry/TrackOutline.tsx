@@ -1,4 +1,5 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
+import { clsx } from 'clsx'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { MapSources } from '#shared/config/map-sources.ts'
 import { useStore } from '#shared/store/use-store.ts'
@@ -19,6 +20,7 @@ import { LockHint } from './outline/LockHint.tsx'
 import { OutlineSurface } from './outline/OutlineSurface.tsx'
 import { OutlineZoom } from './outline/OutlineZoom.tsx'
 import type { OutlineCoordinator } from './outline/outline-coordinator.ts'
+import type { Colouring } from './outline/outline-drawing.ts'
 import { PedalLegend } from './outline/PedalLegend.tsx'
 import { PlaybackBar } from './outline/PlaybackBar.tsx'
 import { useLapCursor } from './use-lap-cursor.ts'
@@ -56,6 +58,9 @@ export function TrackOutline(props: TrackOutlineProps) {
   const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
   const clock = clockOf(cursor)
   const isClockOn = useStore(clock, state => state.timeS !== null)
+  const hasDelta = comparison?.delta != null
+  const [wantedColouring, setWantedColouring] = useState<Colouring>('pedals')
+  const colouring = hasDelta && shown === 'outline' ? wantedColouring : 'pedals'
   const lapProps = { preview, lap, cursor, view, comparison }
 
   return (
@@ -97,7 +102,7 @@ export function TrackOutline(props: TrackOutlineProps) {
       <div className={FRAME}>
         <div className={CHART}>
           {shown === 'outline' ? (
-            <OutlineSurface {...lapProps} onReady={setOutline} />
+            <OutlineSurface {...lapProps} colouring={colouring} onReady={setOutline} />
           ) : LapMap ? (
             <LapMap
               {...lapProps}
@@ -123,14 +128,23 @@ export function TrackOutline(props: TrackOutlineProps) {
         <div className={BESIDE}>
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
             <CursorReadout preview={preview} lap={lap} cursor={cursor} comparison={comparison} />
-            {isClockOn ? (
-              <PlaybackBar main={main} clock={clock} comparison={comparison} />
-            ) : (
-              <>
-                <LockHint cursor={cursor} isBrief={comparison !== null} />
-                <PedalLegend hasReference={comparison !== null} isOnMap={shown === '2d'} />
-              </>
-            )}
+            {!isClockOn && <LockHint cursor={cursor} isBrief={comparison !== null} />}
+            <div
+              className={clsx(
+                'grid min-w-0 items-center *:[grid-area:1/1]',
+                comparison && '@max-[780px]:basis-full',
+                isClockOn && 'grow',
+              )}
+            >
+              <PedalLegend
+                hasReference={comparison !== null}
+                isOnMap={shown === '2d'}
+                isHidden={isClockOn}
+                colouring={colouring}
+                onColouring={hasDelta && shown === 'outline' ? setWantedColouring : null}
+              />
+              {isClockOn && <PlaybackBar main={main} clock={clock} comparison={comparison} />}
+            </div>
           </div>
         </div>
       </div>

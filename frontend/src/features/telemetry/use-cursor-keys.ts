@@ -1,8 +1,11 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { useCallback } from 'react'
+import { goToCorner } from './corner-steps.ts'
 import { cursorKeyAction, type KeyPress } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
+import type { DistanceViewStore } from './distance-view-store.ts'
 import { clockOf } from './lap-clock.ts'
+import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries, rowInLap } from './lap-series.ts'
 
 /** A key of React or of the browser. */
@@ -13,6 +16,8 @@ export function useCursorKeys(
   preview: Preview,
   lap: Lap,
   cursor: CursorStore,
+  view: DistanceViewStore,
+  comparison: LapComparison | null,
 ): (event: CancellableKey) => void {
   return useCallback(
     event => {
@@ -21,11 +26,16 @@ export function useCursorKeys(
       if (action === null) return
       // Escape without a lock belongs to an open layer above.
       if (action === 'unlock' && !locked) return
-      event.preventDefault()
-      if (action === 'unlock') cursor.toggleLock(null)
-      else if (action === 'play') clockOf(cursor).toggle(mainSeries(preview, lap))
+      const main = mainSeries(preview, lap)
+      if (typeof action === 'object' && 'corner' in action) {
+        // Without corners the page scrolls.
+        if (!goToCorner(action.corner, main, comparison, cursor, view)) return
+      } else if (action === 'lock') cursor.toggleLock(rowInLap(row, lap) ?? lap.row_start)
+      else if (action === 'unlock') cursor.toggleLock(null)
+      else if (action === 'play') clockOf(cursor).toggle(main)
       else cursor.move(action.row)
+      event.preventDefault()
     },
-    [preview, lap, cursor],
+    [preview, lap, cursor, view, comparison],
   )
 }

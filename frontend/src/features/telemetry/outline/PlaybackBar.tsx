@@ -44,7 +44,7 @@ export function PlaybackBar({ main, clock, comparison }: PlaybackBarProps) {
 
   return (
     // Its height fits the legend's line, so that nothing below moves.
-    <div className="-my-2 flex h-8 min-w-0 grow items-center gap-2 text-xs @max-lg:basis-full">
+    <div className="-my-1.5 flex h-7 min-w-0 items-center gap-2 text-xs">
       <input
         ref={scrub}
         type="range"
@@ -62,7 +62,7 @@ export function PlaybackBar({ main, clock, comparison }: PlaybackBarProps) {
         aria-label="Rate of playback"
         value={rate}
         onChange={event => clock.setRate(Number(event.target.value) as ClockRate)}
-        className="h-7 cursor-pointer rounded-lg border border-line bg-raised px-1 font-medium text-text"
+        className="h-6 cursor-pointer rounded-md border border-line bg-raised px-1 font-medium text-text"
       >
         {CLOCK_RATES.map(each => (
           <option key={each} value={each}>

@@ -40,7 +40,7 @@ export function gainSegments(
   let start = 0
   let state: GainState = 'level'
   for (let i = 0; i < shares.length; i++) {
-    const next = Number.isFinite(shares[i]!) ? stateAt(shares[i]!) : state
+    const next: GainState = Number.isFinite(shares[i]!) ? stateAt(shares[i]!) : state
     if (next === state) continue
     if (i > start) segments.push({ state, start: rowStart + start, end: rowStart + i - 1 })
     start = i

@@ -25,7 +25,7 @@ export function RangeBar({ preview, lap, view }: RangeBarProps) {
       <h2 className="font-semibold text-muted text-xs">Traces</h2>
       {range === null ? (
         <p className="ml-auto hidden text-muted text-xs @md:block pointer-coarse:hidden!">
-          Wheel zooms, drag moves, double click shows the whole lap
+          Wheel zooms, drag moves, drag along the distance selects, double click shows the whole lap
         </p>
       ) : (
         <>
