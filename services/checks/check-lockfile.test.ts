@@ -32,3 +32,20 @@ for (const [flaw, entry, problem] of [
     assert.match(problems[0]!, problem)
   })
 }
+
+test('rejects another version than a workspace asks for, of its own or of all', () => {
+  const gateway = { dependencies: { 'left-pad': '1.2.0' }, devDependencies: { mirror: '*' } }
+  const wanted = { version: '1.2.0', integrity: 'sha512-x' }
+  const other = { version: '2.0.0', integrity: 'sha512-x' }
+  const problemsOf = (packages: Parameters<typeof lockfileProblems>[0]['packages']) =>
+    lockfileProblems({ packages: { gateway, ...packages } })
+  assert.deepEqual(problemsOf({ 'node_modules/left-pad': wanted }), [])
+  assert.deepEqual(
+    problemsOf({ 'node_modules/left-pad': other, 'gateway/node_modules/left-pad': wanted }),
+    [],
+  )
+  assert.deepEqual(problemsOf({ 'node_modules/left-pad': wanted, 'gateway/node_modules/left-pad': other }), [
+    'gateway asks for left-pad 1.2.0, not 2.0.0',
+  ])
+  assert.deepEqual(problemsOf({}), ['gateway asks for left-pad 1.2.0, not none'])
+})

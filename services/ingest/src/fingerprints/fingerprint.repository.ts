@@ -51,6 +51,18 @@ export async function findCopies(
   return { own, others, partial }
 }
 
+/** Returns whether a search found nothing. */
+export function hasNoCopies({ own, others, partial }: Copies): boolean {
+  return own.size === 0 && others.size === 0 && partial.size === 0
+}
+
+/** Returns whether the later search found a copy that the earlier one did not. */
+export function hasNewCopies(later: Copies, earlier: Copies): boolean {
+  return (['own', 'others', 'partial'] as const).some(kind =>
+    [...later[kind].keys()].some(id => !earlier[kind].has(id)),
+  )
+}
+
 const LAPS_AT_ONCE = 50
 
 async function findOriginals(db: Kysely<Database>, laps: readonly Fingerprinted[]) {
@@ -83,15 +95,15 @@ async function findOriginals(db: Kysely<Database>, laps: readonly Fingerprinted[
 const LAPS_A_KEY = 20
 
 /**
- * Stores the fingerprints of stored laps. Returns copies, including those of laps that were stored meanwhile.
- * If two accounts bring a lap at the same time, the second one finds the first: the locks on the keys last
- * from this search to the commit.
+ * Stores the fingerprints of stored laps. Returns copies of laps of other files, including laps that were
+ * stored meanwhile. If two accounts bring a lap at the same time, the second one finds the first: the locks
+ * on the keys last from this search to the commit.
  */
 export async function storeFingerprints(
   trx: Transaction<Database>,
   userId: string,
   laps: readonly Fingerprinted[],
-): Promise<Omit<Copies, 'own'>> {
+): Promise<Copies> {
   const made = laps.filter(lap => lap.fingerprint !== null)
   for (let from = 0; from < made.length; from += LAPS_AT_ONCE) {
     const some = made.slice(from, from + LAPS_AT_ONCE)
@@ -107,12 +119,15 @@ export async function storeFingerprints(
         ${keys.map(({ key }) => key)}::text[]) as asked (lap_id, key) on asked.lap_id = made.lap_id
       on conflict do nothing`.execute(trx)
   }
-  if (made.length === 0) return { others: new Map(), partial: new Map() }
+  if (made.length === 0) return { own: new Map(), others: new Map(), partial: new Map() }
   await lockKeys(
     trx,
     made.flatMap(lap => lap.fingerprint!.keys),
   )
-  return await findCopies(trx, userId, made)
+  const copies = await findCopies(trx, userId, made)
+  const ofFile = new Set(made.map(lap => lap.id))
+  const own = new Map([...copies.own].filter(([, original]) => !ofFile.has(original.lapId)))
+  return { ...copies, own }
 }
 
 /** Locks the keys in one order. Uses 256 locks at most, since the database has room for some thousand. */

@@ -166,6 +166,17 @@ test('accepts a lap from exactly one of two accounts that bring it at the same t
   }
 })
 
+test('keeps a lap once that an account brings in two files at the same time', async () => {
+  for (let round = 0; round < 8; round++) {
+    const fingerprint = await fingerprintOf(270 + round)
+    const userId = `twice-${round}`
+    const record = () => recordFile(service.db, userId, { laps: [{ fingerprint }] })
+    const both = await Promise.all([record(), record()])
+    assert.deepEqual(both.map(({ ingest }) => ingest.state).sort(), ['done', 'recorded'])
+    assert.equal((await keptOf(userId)).length, 1)
+  }
+})
+
 const lapsOfFile = async (seeds: readonly number[], copy: (columns: Columns) => Columns = same => same) => {
   const file = await openIbt(bytesSource(aDrivenFile({ seeds })))
   const original = await readColumns(file, PREVIEW_COLUMNS)

@@ -84,14 +84,14 @@ async function judge(
     lease.progress(READ)
     const claims = { sha256: file.sha256, sim: file.combination.sim, simUserId: file.simUserId }
     // Nothing is stored of a file that adds nothing or will be refused, not even for a short time.
-    const isOwned =
-      (await findFileOwner(db, claims)) !== null ||
-      (await findCopies(db, attempt.userId, file.laps)).others.size > 0
-    const bests = isOwned ? null : await readBests(needs, attempt.userId, file)
+    const copies =
+      (await findFileOwner(db, claims)) === null ? await findCopies(db, attempt.userId, file.laps) : null
+    const isNew = copies !== null && copies.others.size === 0
+    const bests = isNew ? await readBests(needs, attempt.userId, file) : null
     if (bests !== null) await storeSeries(store, file.series, signal)
     signal.throwIfAborted()
     await lease.stop()
-    if (bests !== null) return await recordLaps(db, attempt, file, claims, bests)
+    if (isNew && bests !== null) return await recordLaps(db, attempt, file, claims, bests, copies)
     await settleClaimed(db, attempt, claims, file.laps)
     return null
   } catch (error) {

@@ -7,6 +7,8 @@ import type { ErrorCode } from '../errors.ts'
 import {
   type Copies,
   findCopies,
+  hasNewCopies,
+  hasNoCopies,
   storeFingerprints,
   storeLapConflict,
 } from '../fingerprints/fingerprint.repository.ts'
@@ -63,6 +65,7 @@ export async function settleClaimed(
  * current one.
  *
  * @param bests the times to compare with, from `readBests` for this file
+ * @param early the copies found before the transaction
  */
 export async function recordLaps(
   db: Kysely<Database>,
@@ -70,6 +73,7 @@ export async function recordLaps(
   file: JudgedFile,
   claims: Claims,
   bests: Bests,
+  early: Copies,
 ): Promise<StandingKey | null> {
   // Without this condition a forged file of a few rows could dispute any driver's number.
   const hasCountingLap = file.laps.some(lap => lap.counts)
@@ -78,7 +82,9 @@ export async function recordLaps(
     try {
       return await inAttempt(db, attempt, async trx => {
         if (await settle(trx, attempt, claims)) return null
-        const copies = await findCopies(trx, attempt.userId, file.laps)
+        // Most files have no copy, and `record` finds copies of laps that were stored meanwhile.
+        const isEarlyEnough = run === 1 && hasNoCopies(early)
+        const copies = isEarlyEnough ? early : await findCopies(trx, attempt.userId, file.laps)
         if (await settleCopies(trx, attempt, file.laps, copies)) return null
         if (hasCountingLap) await storePerson(trx, attempt.userId, attempt.network)
         const track = await findTrack(trx, file.combination, driven)
@@ -234,8 +240,7 @@ async function record(
       .execute()
   }
   // Last, so that other transactions wait for the locks only briefly.
-  const { others, partial } = await storeFingerprints(trx, userId, laps)
-  if (others.size > 0 || [...partial.keys()].some(id => !copies.partial.has(id))) throw new OwnerRaced()
+  if (hasNewCopies(await storeFingerprints(trx, userId, laps), copies)) throw new OwnerRaced()
   return change.isOpen ? key : null
 }
 

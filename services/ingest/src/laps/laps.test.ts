@@ -5,6 +5,7 @@ import { until } from '@lapwing/testing/until.ts'
 import { sql } from 'kysely'
 import { aFile, type Spoil } from '../test/a-file.ts'
 import { type Answer, type Harness, harness } from '../test/harness.ts'
+import { aCombination, recordFile } from '../test/record-file.ts'
 import { toCursor } from './lap-cursor.ts'
 
 interface MyLap {
@@ -119,6 +120,20 @@ test('lists the own laps with their verdicts, the newest first', async () => {
     has_reference: true,
   })
   assert.deepEqual((await list('nobody')).body, { ok: true, laps: [], next_cursor: null })
+})
+
+test('lists and changes a lap on a track that another driver named offensively without those words', async () => {
+  const combination = { ...aCombination, track_slug: 'quiet-park', sim_track_id: 7_001 }
+  await recordFile(service.db, 'namer', {
+    combination: { ...combination, track_label: 'Fuck Raceway', car_label: 'Shithead GT' },
+    laps: [{ timeMs: 70_000 }],
+  })
+  const { ids } = await recordFile(service.db, 'reader', { combination, laps: [{ timeMs: 71_000 }] })
+  const labelsOf = (lap: MyLap) => lap.combination as Record<string, unknown>
+  for (const lap of [await lapOf('reader', 71_000), (await allow('reader', ids[0]!, false)).body as MyLap]) {
+    assert.equal(labelsOf(lap).track_label, 'Quiet Park')
+    assert.equal(labelsOf(lap).car_label, 'Car')
+  }
 })
 
 test('stores at most 500 incomplete laps of a file whose rows jump across the line', async () => {

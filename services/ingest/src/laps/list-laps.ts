@@ -1,7 +1,7 @@
 import type { Deps, HandlerOf } from '../deps.ts'
 import { findOwnLaps } from './lap.repository.ts'
 import { fromCursor, toCursor } from './lap-cursor.ts'
-import { toMyLap } from './my-lap.ts'
+import { toMyLaps } from './my-lap.ts'
 
 /** Lists the laps of the driver, the newest first. Pages neither skip nor repeat a lap. */
 export function listLaps({
@@ -19,7 +19,7 @@ export function listLaps({
     const hasMore = found.length > limit && last !== undefined
     return {
       ok: true as const,
-      laps: laps.map(toMyLap),
+      laps: await toMyLaps(laps),
       next_cursor: hasMore ? toCursor({ recordedAt: last.recorded_at, lapId: last.id }) : null,
     }
   }

@@ -1,10 +1,24 @@
 import { formatLapTime, type LapReason } from '@lapwing/telemetry'
+import { showLabels } from '@lapwing/usernames/show-labels'
 import { BOARDS } from '../ingests/ingest.ts'
 import type { elsewhere } from '../tracks/track-location.repository.ts'
 import type { OwnLap } from './lap.repository.ts'
 
-/** Converts a lap to `MyLap` of the contract. */
-export function toMyLap(lap: OwnLap) {
+/**
+ * Converts laps to `MyLap` of the contract. A track or car has the label of the first file that named it,
+ * perhaps of another driver, so labels with a banned word are replaced.
+ */
+export async function toMyLaps(laps: readonly OwnLap[]) {
+  const tracks = laps.map(lap => ({ label: lap.track_label, slug: lap.track_slug }))
+  const cars = laps.map(lap => ({ label: lap.car_label, slug: lap.car_slug }))
+  const trackLabels = await showLabels(tracks, 'Unnamed track')
+  const carLabels = await showLabels(cars, 'Unnamed car')
+  return laps.map((lap, index) =>
+    toMyLap({ ...lap, track_label: trackLabels[index]!.label, car_label: carLabels[index]!.label }),
+  )
+}
+
+function toMyLap(lap: OwnLap) {
   return {
     lap_id: lap.id,
     ingest_id: lap.ingest_id,

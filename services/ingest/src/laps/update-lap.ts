@@ -5,7 +5,7 @@ import type { Deps, HandlerOf } from '../deps.ts'
 import { pushStanding } from '../standings/push-standing.ts'
 import { renewStanding, type StandingKey } from '../standings/standing.repository.ts'
 import { allowReference, findOwnLap } from './lap.repository.ts'
-import { toMyLap } from './my-lap.ts'
+import { toMyLaps } from './my-lap.ts'
 
 type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard'>
 
@@ -31,6 +31,7 @@ export function updateLap({ db, requirePrincipal, leaderboard }: Needs): Handler
     }
     const lap = await findOwnLap(db, { userId, lapId })
     if (lap === null) throw new AppError('ingest.lap_not_found')
-    return toMyLap(lap)
+    const [myLap] = await toMyLaps([lap])
+    return myLap!
   }
 }

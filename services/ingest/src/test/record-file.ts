@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Bests, LeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { Sighting } from '../corners/sighting.ts'
 import type { Database } from '../database.ts'
+import { findCopies } from '../fingerprints/fingerprint.repository.ts'
 import { claim } from '../ingests/attempt.repository.ts'
 import { insertIngest } from '../ingests/ingest.repository.ts'
 import type { FileCombination, JudgedFile, JudgedLap } from '../judging/judged-file.ts'
@@ -58,7 +59,8 @@ export async function recordFile(
   const seen = sighting === undefined ? null : { ...sighting, lapId: judged[0]!.id }
   const judgedFile: JudgedFile = { combination, simUserId, laps: judged, series: [], sighting: seen }
   const bests = await readBests({ db, leaderboard: { findBests } }, userId, judgedFile)
-  await recordLaps(db, attempt, judgedFile, { sha256, sim: combination.sim, simUserId }, bests)
+  const copies = await findCopies(db, userId, judged)
+  await recordLaps(db, attempt, judgedFile, { sha256, sim: combination.sim, simUserId }, bests, copies)
   const row = await db
     .selectFrom('ingest')
     .select(['state', 'failure_code', 'outcome'])

@@ -1,7 +1,7 @@
+import { showLabels } from '@lapwing/usernames/show-labels'
 import { SLOTS_PER_BUCKET, topNode } from '../boards/buckets.ts'
 import { statement } from '../boards/statement.ts'
 import type { Db } from '../database.ts'
-import { showLabels } from './show-labels.ts'
 
 export interface Track {
   readonly sim: string

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { hasBannedWords } from '@lapwing/usernames'
+import { hasBannedWords } from './check-username.ts'
 
 interface Labelled {
   readonly label: string
