@@ -32,6 +32,8 @@ export function CornerButtons({ label, comparison, view, className }: CornerButt
           key={corner.name}
           type="button"
           data-part="corner-number"
+          // Until the coordinator has placed it.
+          hidden
           tabIndex={-1}
           aria-label={corner.name}
           aria-pressed={corner.name === chosen}

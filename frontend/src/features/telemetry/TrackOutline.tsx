@@ -127,7 +127,7 @@ export function TrackOutline(props: TrackOutlineProps) {
         </div>
         <div className={BESIDE}>
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
-            <CursorReadout preview={preview} lap={lap} cursor={cursor} comparison={comparison} />
+            <CursorReadout {...lapProps} />
             {!isClockOn && <LockHint cursor={cursor} isBrief={comparison !== null} />}
             <div
               className={clsx(

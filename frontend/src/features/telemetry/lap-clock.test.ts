@@ -5,7 +5,7 @@ import { aPreview } from '#testing/a-preview.ts'
 import { createCursorStore } from './cursor-store.ts'
 import { CLOCK_RATES, createLapClock, rowBeside } from './lap-clock.ts'
 import { mainSeries } from './lap-series.ts'
-import { lapSeconds, rowAtTime, secondsAt, valueAtRow } from './lap-time.ts'
+import { gapM, lapSeconds, rowAtTime, secondsAt, valueAtRow } from './lap-time.ts'
 import { trackSeries } from './track-series.ts'
 
 /** Returns a clock with animation frames that the test runs itself. */
@@ -144,6 +144,15 @@ test('shows the other lap at the same time while the clock is on, otherwise at t
   assert.ok(Math.abs(valueAtRow(other.preview.sessionTime, ghost) - secondsAt(main, row)) < 1e-9)
   // Lap 3 is the faster one.
   assert.ok(shareOf(ghost) > preview.lapDistPct[row]!)
+})
+
+test('tells how many metres the other lap is ahead', () => {
+  const { preview, main } = harness()
+  const faster = mainSeries(preview, preview.laps[2]!)
+  const ahead = gapM(main, faster, 3200, 30)
+  assert.ok(ahead > 3 && ahead < 40, `${ahead} m`)
+  assert.ok(Math.abs(ahead + gapM(faster, main, 3200, 30)) < 1e-9)
+  assert.ok(Math.abs(gapM(main, faster, 3200, 0.02)) < 0.5)
 })
 
 test('finds for every time the place that the lap had then, between two rows', () => {

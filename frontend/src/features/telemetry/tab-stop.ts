@@ -10,7 +10,10 @@ function reachable(toolbar: HTMLElement): HTMLButtonElement[] {
 export function keepTabStop(toolbar: HTMLElement) {
   const buttons = reachable(toolbar)
   const stop = buttons.find(button => button.tabIndex === 0) ?? buttons[0]
-  for (const button of toolbar.querySelectorAll('button')) button.tabIndex = button === stop ? 0 : -1
+  for (const button of toolbar.querySelectorAll('button')) {
+    const tabIndex = button === stop ? 0 : -1
+    if (button.tabIndex !== tabIndex) button.tabIndex = tabIndex
+  }
 }
 
 /** Moves the focus within a toolbar. Returns false for a key that does not. */

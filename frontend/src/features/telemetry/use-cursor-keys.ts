@@ -4,9 +4,9 @@ import { goToCorner } from './corner-steps.ts'
 import { cursorKeyAction, type KeyPress } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
 import type { DistanceViewStore } from './distance-view-store.ts'
-import { clockOf } from './lap-clock.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries, rowInLap } from './lap-series.ts'
+import { togglePlayback } from './toggle-playback.ts'
 
 /** A key of React or of the browser. */
 type CancellableKey = KeyPress & { preventDefault(): void }
@@ -32,7 +32,7 @@ export function useCursorKeys(
         if (!goToCorner(action.corner, main, comparison, cursor, view)) return
       } else if (action === 'lock') cursor.toggleLock(rowInLap(row, lap) ?? lap.row_start)
       else if (action === 'unlock') cursor.toggleLock(null)
-      else if (action === 'play') clockOf(cursor).toggle(main)
+      else if (action === 'play') togglePlayback(main, cursor, view)
       else cursor.move(action.row)
       event.preventDefault()
     },

@@ -181,7 +181,7 @@ export function createOutlineCoordinator(
   /** Shows what another view has chosen. A range that only moved keeps the scale. */
   function follow() {
     const next = distanceView.get()
-    if (next === shown || !mainDrawing || width === 0) return
+    if (next === shown || !mainDrawing) return
     const isMoved = next !== null && shown !== null && isSameLength(next, shown)
     shown = next
     const box = next && stretchBox(mainDrawing.geometry, distance.metres, next)
