@@ -1,11 +1,14 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
+import { ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { MapSources } from '#shared/config/map-sources.ts'
+import { outlineFold } from '#shared/preferences/outline-fold.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
+import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import type { CursorStore } from './cursor-store.ts'
 import type { DistanceViewStore } from './distance-view-store.ts'
@@ -58,6 +61,7 @@ export function TrackOutline(props: TrackOutlineProps) {
   const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
   const clock = clockOf(cursor)
   const isClockOn = useStore(clock, state => state.timeS !== null)
+  const isFolded = useStore(outlineFold) === 'folded'
   const hasDelta = comparison?.delta != null
   const [wantedColouring, setWantedColouring] = useState<Colouring>('pedals')
   const colouring = hasDelta && shown === 'outline' ? wantedColouring : 'pedals'
@@ -82,6 +86,17 @@ export function TrackOutline(props: TrackOutlineProps) {
           ]}
         />
         {toolbarExtra}
+        <Tooltip content={isFolded ? 'Unfold the outline' : 'Fold the outline: more room for the traces'}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Outline"
+            aria-expanded={!isFolded}
+            onClick={() => outlineFold.set(isFolded ? 'open' : 'folded')}
+          >
+            {isFolded ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />}
+          </Button>
+        </Tooltip>
         {shown === 'outline' ? (
           <OutlineZoom coordinator={outline} />
         ) : (
@@ -100,7 +115,7 @@ export function TrackOutline(props: TrackOutlineProps) {
         )}
       </div>
       <div className={FRAME}>
-        <div className={CHART}>
+        <div className={clsx(CHART, isFolded && 'hidden')}>
           {shown === 'outline' ? (
             <OutlineSurface {...lapProps} colouring={colouring} onReady={setOutline} />
           ) : LapMap ? (
