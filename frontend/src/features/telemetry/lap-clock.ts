@@ -61,7 +61,7 @@ export function createLapClock(
     const within = Math.min(lapSeconds(of), Math.max(secondsAt(of, of.lap.row_start), timeS))
     const row = Math.floor(rowAtTime(of, within))
     isMoving = true
-    // First the time: whoever the cursor notifies reads it.
+    // First the time, because the listeners of the cursor read it.
     patch({ timeS: within })
     cursor.move(row)
     if (!cursor.get().locked) cursor.toggleLock(row)
@@ -98,7 +98,7 @@ export function createLapClock(
     get,
     subscribe,
     play,
-    /** Stops the cars where they are; the cursor stays locked. */
+    /** Stops both cars; the cursor stays locked. */
     pause,
     /** Plays, or pauses if it plays. */
     toggle: (of: TimedLap) => (get().isPlaying ? pause() : play(of)),
@@ -118,8 +118,8 @@ export function clockOf(cursor: CursorStore): LapClock {
 }
 
 /**
- * Returns where `other` is while the main lap is at `row`: at the clock's time if it is on, with a fraction between
- * two rows, and otherwise at the same position. Null if `row` has no position.
+ * Returns the row of `other` while the main lap is at `row`. If the clock is on, it is the row at its time, with a
+ * fraction between two rows; otherwise the row at the same position. Null if `row` has no position.
  */
 export function rowBeside(clock: LapClock, main: LapSeries, row: number, other: LapSeries): number | null {
   const { timeS } = clock.get()

@@ -3,7 +3,7 @@ import type { OutlineTransform } from './outline-geometry.ts'
 
 /** Pixels; half of a button. */
 const REACH = 12
-/** Pixels between two numbers that can be told apart, and between two that can be pressed. */
+/** Pixels between two numbers that can be read, and between two that can be pressed. */
 const READABLE = 13
 const PRESSABLE = 24
 

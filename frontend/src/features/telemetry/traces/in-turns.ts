@@ -2,8 +2,8 @@ type PostTask = (task: () => void) => void
 
 /**
  * Returns a function that does a piece of work for each of `count` things, one a task, so that no task is long. If it is
- * called again before the end, all of them are due again. The turn continues where it is, so that the last ones get
- * theirs during a long drag, too. `done` is called after the last.
+ * called again before the end, all of them are due again. It does not begin again, so that the last ones
+ * get their turn during a long drag, too. `done` is called after the last.
  */
 export function inTurns(
   count: number,
