@@ -60,7 +60,8 @@ const untilNamed = (page: Page, expected: readonly string[]) =>
     { expected },
   )
 
-const numbersOfTraces = (page: Page) => page.locator('[data-part="corner-number"]').allTextContents()
+const numbersOfTraces = (page: Page) =>
+  page.getByRole('toolbar', { name: 'Corners on the traces' }).locator('button').allTextContents()
 
 /** A lap of a driver without coordinates in the file: alone it shows other corners. */
 function steeringOnly(track: LapTrack): LapTrack {
@@ -153,6 +154,9 @@ for (const [device, options] of [
       // The third corner is Turn 2 from now on, and is still the chosen one.
       const pressed = compare.corners(page).getByRole('button', { pressed: true })
       assert.deepEqual(await pressed.allTextContents(), [storedNames[2]])
+      const numbers = page.getByRole('toolbar', { name: 'Corners on the outline' })
+      const chosen = numbers.getByRole('button', { pressed: true })
+      assert.equal(await chosen.getAttribute('aria-label'), `Turn ${stored[2]!.number}`)
     }, options),
   )
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx'
 import type { KeyboardEvent } from 'react'
 import { useStore } from '#shared/store/use-store.ts'
-import { showCorner } from './corner-steps.ts'
+import { isChosen, showCorner } from './corner-steps.ts'
 import type { DistanceViewStore } from './distance-view-store.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { moveTabStop } from './tab-stop.ts'
@@ -19,7 +19,7 @@ interface CornerButtonsProps {
  * number to number. The coordinator of the view places them.
  */
 export function CornerButtons({ label, comparison, view, className }: CornerButtonsProps) {
-  const chosen = useStore(view, range => range?.chosen?.name)
+  const chosen = useStore(view, range => range?.chosen)
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (moveTabStop(event.currentTarget, event.key)) event.preventDefault()
@@ -36,11 +36,11 @@ export function CornerButtons({ label, comparison, view, className }: CornerButt
           hidden
           tabIndex={-1}
           aria-label={corner.name}
-          aria-pressed={corner.name === chosen}
-          onClick={() => showCorner(corner.name === chosen ? null : corner, comparison, view)}
+          aria-pressed={isChosen(corner, chosen)}
+          onClick={() => showCorner(isChosen(corner, chosen) ? null : corner, comparison, view)}
           className={clsx(
             'pointer-events-auto absolute top-0 left-0 grid size-6 cursor-pointer place-items-center rounded-md font-semibold text-[11px] tabular-nums -outline-offset-1 hover:bg-raised hover:text-text disabled:pointer-events-none',
-            corner.name === chosen ? 'bg-raised text-accent' : 'text-muted',
+            isChosen(corner, chosen) ? 'bg-raised text-accent' : 'text-muted',
           )}
         >
           {corner.label}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPreview } from '#testing/a-preview.ts'
-import { goToCorner, nextCorner } from './corner-steps.ts'
+import { goToCorner, isChosen, nextCorner } from './corner-steps.ts'
 import { createCursorStore } from './cursor-store.ts'
 import { createDistanceViewStore } from './distance-view-store.ts'
 import type { LapComparison } from './lap-comparison.ts'
@@ -58,6 +58,14 @@ test('begins at the cursor if no corner is chosen', () => {
   cursor.hover(main.lap.row_end)
   go(-1)
   assert.equal(view.get()!.chosen?.name, 'Turn 3')
+})
+
+test('knows a chosen corner by its place, and neither an off in it nor the straight beside it', () => {
+  const [first] = corners
+  assert.ok(isChosen(first!, { name: 'Turn 1a', startM: first!.startM - 10, endM: first!.endM + 5 }))
+  assert.equal(isChosen(first!, { name: 'Off in Turn 1', startM: 400, endM: 420 }), false)
+  assert.equal(isChosen(first!, { name: 'Turn 1 to Turn 2', startM: first!.endM, endM: 840 }), false)
+  assert.equal(isChosen(first!, undefined), false)
 })
 
 test('leaves the key to the page without corners', () => {

@@ -1,5 +1,5 @@
 import type { CursorStore } from './cursor-store.ts'
-import { type DistanceViewStore, rangeOfPart } from './distance-view-store.ts'
+import { type ChosenPart, type DistanceViewStore, rangeOfPart } from './distance-view-store.ts'
 import type { CornerPosition, LapComparison } from './lap-comparison.ts'
 import { type LapSeries, rowInLap } from './lap-series.ts'
 import { rowAtShare } from './same-position.ts'
@@ -20,6 +20,14 @@ export function nextCorner(
 
 /** Metres. A cursor this near to an apex is at it: it can only be at a sample. */
 const SAME_M = 2
+
+/** Returns whether a corner was chosen. By its place: stored corners that arrive later can have other numbers. */
+export function isChosen(corner: CornerPosition, chosen: ChosenPart | undefined): boolean {
+  if (!chosen) return false
+  const common = Math.min(corner.endM, chosen.endM) - Math.max(corner.startM, chosen.startM)
+  const all = Math.max(corner.endM, chosen.endM) - Math.min(corner.startM, chosen.startM)
+  return common > all / 2
+}
 
 /** Shows a corner in all views; null shows the whole lap. */
 export function showCorner(
@@ -47,7 +55,7 @@ export function goToCorner(
   const row = rowInLap(cursor.get().row, main.lap)
   const cursorM = row === null ? (direction === 1 ? 0 : lengthM) : main.preview.lapDistPct[row]! * lengthM
   const fromM = chosen
-    ? (corners.find(({ name }) => name === chosen.name)?.apexM ?? (chosen.startM + chosen.endM) / 2)
+    ? (corners.find(corner => isChosen(corner, chosen))?.apexM ?? (chosen.startM + chosen.endM) / 2)
     : cursorM
   const corner = nextCorner(corners, fromM, direction)
   if (!corner) return false
