@@ -50,7 +50,7 @@ test(
     await openSample(page)
     await page.setViewportSize({ width: 1440, height: 900 })
     const before = await boxOf(screen.traces(page))
-    const fold = page.getByRole('button', { name: 'Outline', exact: true })
+    const fold = page.getByRole('button', { name: 'Outline chart' })
     await fold.focus()
     await page.keyboard.press('Enter')
     await screen.outline(page).waitFor({ state: 'hidden' })

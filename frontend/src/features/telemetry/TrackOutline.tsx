@@ -90,7 +90,7 @@ export function TrackOutline(props: TrackOutlineProps) {
           <Button
             variant="ghost"
             size="icon"
-            aria-label="Outline"
+            aria-label="Outline chart"
             aria-expanded={!isFolded}
             onClick={() => outlineFold.set(isFolded ? 'open' : 'folded')}
           >
