@@ -25,7 +25,6 @@ import { OutlineZoom } from './outline/OutlineZoom.tsx'
 import type { OutlineCoordinator } from './outline/outline-coordinator.ts'
 import type { Colouring } from './outline/outline-drawing.ts'
 import { PedalLegend } from './outline/PedalLegend.tsx'
-import { PlaybackBar } from './outline/PlaybackBar.tsx'
 import { useLapCursor } from './use-lap-cursor.ts'
 
 interface TrackOutlineProps {
@@ -44,6 +43,8 @@ interface TrackOutlineProps {
 
 type View = 'outline' | '2d'
 
+/** Without it the lap still plays. */
+const loadPlaybackBar = async () => (await import('./outline/PlaybackBar.tsx')).PlaybackBar
 const loadLapMap = async () => (await import('./map/LapMap.tsx')).LapMap
 
 /** A card with the driven lap, as an outline or on a map. */
@@ -62,6 +63,7 @@ export function TrackOutline(props: TrackOutlineProps) {
   const clock = clockOf(cursor)
   const isClockOn = useStore(clock, state => state.timeS !== null)
   const isFolded = useStore(outlineFold) === 'folded'
+  const { part: PlaybackBar } = useLazyPart(loadPlaybackBar, isClockOn)
   const hasDelta = comparison?.delta != null
   const [wantedColouring, setWantedColouring] = useState<Colouring>('pedals')
   const colouring = hasDelta && shown === 'outline' ? wantedColouring : 'pedals'
@@ -154,11 +156,11 @@ export function TrackOutline(props: TrackOutlineProps) {
               <PedalLegend
                 hasReference={comparison !== null}
                 isOnMap={shown === '2d'}
-                isHidden={isClockOn}
+                isHidden={isClockOn && PlaybackBar !== null}
                 colouring={colouring}
                 onColouring={hasDelta && shown === 'outline' ? setWantedColouring : null}
               />
-              {isClockOn && <PlaybackBar main={main} clock={clock} comparison={comparison} />}
+              {isClockOn && PlaybackBar && <PlaybackBar main={main} clock={clock} comparison={comparison} />}
             </div>
           </div>
         </div>
