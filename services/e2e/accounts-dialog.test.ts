@@ -524,7 +524,10 @@ test(
       await page.keyboard.press('ControlOrMeta+V')
       assert.equal(await field(dialog, 'Password').inputValue(), goodPassword)
       const told = (name: string) => field(dialog, name).getAttribute('autocomplete')
-      assert.deepEqual([await told('Email'), await told('Password')], ['username', 'current-password'])
+      assert.deepEqual(
+        [await told('Email'), await told('Password')],
+        ['username webauthn', 'current-password'],
+      )
       await dialog.getByRole('tab', { name: 'Sign up' }).click()
       assert.deepEqual(
         [await told('Username'), await told('Email'), await told('Password'), await told('Confirm Password')],
@@ -674,13 +677,15 @@ test(
   'asks the gateway again at sign-in if it did not answer when the page opened',
   visit(
     async page => {
-      await page.route('**/config.json', route => route.abort(), { times: 2 })
+      let isAway = true
+      await page.route('**/config.json', route => (isAway ? route.abort() : route.fallback()))
       await openFirstVisit(page)
       const driver = await aDriver(page)
       const dialog = await openDialog(page, 'Log in')
       await fill(dialog, { Email: driver.email, Password: driver.password })
       await press(dialog, 'Sign in')
       await said(dialog, 'Unable to contact our servers.')
+      isAway = false
       await press(dialog, 'Sign in')
       await dialog.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: /^Settings of/ }).waitFor()

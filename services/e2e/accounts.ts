@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { APIResponse, Locator, Page, Request } from 'playwright-core'
+import { mailTo } from './testing/accounts-stack.ts'
 
 /** A person with an account. */
 export interface Driver {
@@ -72,6 +73,15 @@ export async function aDriverWhoComesBack(page: Page): Promise<Driver> {
     JSON.stringify({ session, remember: true, isHidden: false, offsetMs: 0 }),
   )
   return driver
+}
+
+/** Proves the driver's address with a code by mail, in the session that no browser has. */
+export async function proveAddress(page: Page, driver: Driver, mailboxUrl: string): Promise<void> {
+  const as = driver.token
+  const sent = await callIdentity(page, '/otps/email/send/secondary', { as, body: { email: driver.email } })
+  const { data } = (await sent.json()) as { data: { method_id: string } }
+  const token = /\b\d{6}\b/.exec((await mailTo(mailboxUrl, driver.email)).text)![0]
+  await callIdentity(page, '/otps/authenticate', { as, body: { token, method_id: data.method_id } })
 }
 
 /** Waits until the page shows the signed-in driver. */

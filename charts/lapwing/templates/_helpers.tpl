@@ -140,6 +140,7 @@ spec:
   template:
     metadata:
       labels: {{- include "lapwing.labels" . | nindent 8 }}
+        lapwing/metrics: served
     spec:
       serviceAccountName: {{ include "lapwing.name" . }}
       {{- include "lapwing.podSpec" . | nindent 6 }}
@@ -155,8 +156,10 @@ spec:
           securityContext: {{- include "lapwing.containerSecurity" . | nindent 12 }}
           ports:
             - { name: http, containerPort: 8080 }
+            - { name: metrics, containerPort: 9464 }
           env:
             - { name: PORT, value: "8080" }
+            - { name: METRICS_PORT, value: "9464" }
             - { name: LOG_LEVEL, value: {{ .values.logLevel | quote }} }
             {{- .env | nindent 12 }}
           {{- with .envFrom }}
@@ -280,14 +283,12 @@ spec:
   podSelector:
     matchLabels: {{- include "lapwing.selector" . | nindent 6 }}
   policyTypes: [Ingress, Egress]
-  {{- if .from }}
   ingress:
-    - from: {{- include "lapwing.peers" (dict "root" .root "components" .from) | nindent 8 }}
+    {{- with .from }}
+    - from: {{- include "lapwing.peers" (dict "root" $.root "components" .) | nindent 8 }}
       ports: [{ port: http }]
-  {{- else }}
-  # No workload calls it.
-  ingress: []
-  {{- end }}
+    {{- end }}
+    {{- include "lapwing.scrapes" . | nindent 4 }}
   egress:
     {{- with .to }}
     - to: {{- include "lapwing.peers" (dict "root" $.root "components" .) | nindent 8 }}
@@ -295,6 +296,14 @@ spec:
     {{- end }}
     {{- include "lapwing.outside" . | nindent 4 }}
     {{- include "lapwing.dns" . | nindent 4 }}
+{{- end -}}
+
+{{/* Prometheus may read the metrics of every component. */}}
+{{- define "lapwing.scrapes" -}}
+- ports: [{ port: metrics }]
+  {{- with .root.Values.metrics.from }}
+  from: {{- toYaml . | nindent 4 }}
+  {{- end }}
 {{- end -}}
 
 {{- define "lapwing.peers" -}}

@@ -1,13 +1,20 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
-import { type ReactNode, useId, useState } from 'react'
+import { clsx } from 'clsx'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { MapSources } from '#shared/config/map-sources.ts'
+import { outlineFold } from '#shared/preferences/outline-fold.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
+import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import type { CursorStore } from './cursor-store.ts'
 import type { DistanceViewStore } from './distance-view-store.ts'
+import { clockOf } from './lap-clock.ts'
 import type { LapComparison } from './lap-comparison.ts'
+import { mainSeries } from './lap-series.ts'
 import { BaseSwitch } from './map/BaseSwitch.tsx'
 import { type BaseName, chooseBase } from './map/choose-base.ts'
 import { streetViewAddress } from './map/street-view.ts'
@@ -16,6 +23,7 @@ import { LockHint } from './outline/LockHint.tsx'
 import { OutlineSurface } from './outline/OutlineSurface.tsx'
 import { OutlineZoom } from './outline/OutlineZoom.tsx'
 import type { OutlineCoordinator } from './outline/outline-coordinator.ts'
+import type { Colouring } from './outline/outline-drawing.ts'
 import { PedalLegend } from './outline/PedalLegend.tsx'
 import { useLapCursor } from './use-lap-cursor.ts'
 
@@ -35,6 +43,8 @@ interface TrackOutlineProps {
 
 type View = 'outline' | '2d'
 
+/** Without it the lap still plays. */
+const loadPlaybackBar = async () => (await import('./outline/PlaybackBar.tsx')).PlaybackBar
 const loadLapMap = async () => (await import('./map/LapMap.tsx')).LapMap
 
 /** A card with the driven lap, as an outline or on a map. */
@@ -49,6 +59,14 @@ export function TrackOutline(props: TrackOutlineProps) {
   const [pressed, setPressed] = useState<BaseName | null>(null)
   const { part: LapMap, ...loading } = useLazyPart(loadLapMap, shown === '2d')
   useLapCursor(lap, cursor)
+  const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
+  const clock = clockOf(cursor)
+  const isClockOn = useStore(clock, state => state.timeS !== null)
+  const isFolded = useStore(outlineFold) === 'folded'
+  const { part: PlaybackBar } = useLazyPart(loadPlaybackBar, isClockOn)
+  const hasDelta = comparison?.delta != null
+  const [wantedColouring, setWantedColouring] = useState<Colouring>('pedals')
+  const colouring = hasDelta && shown === 'outline' ? wantedColouring : 'pedals'
   const lapProps = { preview, lap, cursor, view, comparison }
 
   return (
@@ -70,6 +88,17 @@ export function TrackOutline(props: TrackOutlineProps) {
           ]}
         />
         {toolbarExtra}
+        <Tooltip content={isFolded ? 'Unfold the outline' : 'Fold the outline: more room for the traces'}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Outline chart"
+            aria-expanded={!isFolded}
+            onClick={() => outlineFold.set(isFolded ? 'open' : 'folded')}
+          >
+            {isFolded ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />}
+          </Button>
+        </Tooltip>
         {shown === 'outline' ? (
           <OutlineZoom coordinator={outline} />
         ) : (
@@ -88,9 +117,9 @@ export function TrackOutline(props: TrackOutlineProps) {
         )}
       </div>
       <div className={FRAME}>
-        <div className={CHART}>
+        <div className={clsx(CHART, isFolded && 'hidden')}>
           {shown === 'outline' ? (
-            <OutlineSurface {...lapProps} onReady={setOutline} />
+            <OutlineSurface {...lapProps} colouring={colouring} onReady={setOutline} />
           ) : LapMap ? (
             <LapMap
               {...lapProps}
@@ -115,9 +144,24 @@ export function TrackOutline(props: TrackOutlineProps) {
         </div>
         <div className={BESIDE}>
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
-            <CursorReadout preview={preview} lap={lap} cursor={cursor} comparison={comparison} />
-            <LockHint cursor={cursor} isBrief={comparison !== null} />
-            <PedalLegend hasReference={comparison !== null} isOnMap={shown === '2d'} />
+            <CursorReadout {...lapProps} />
+            {!isClockOn && <LockHint cursor={cursor} isBrief={comparison !== null} />}
+            <div
+              className={clsx(
+                'grid min-w-0 items-center *:[grid-area:1/1]',
+                comparison && '@max-[780px]:basis-full',
+                isClockOn && 'grow',
+              )}
+            >
+              <PedalLegend
+                hasReference={comparison !== null}
+                isOnMap={shown === '2d'}
+                isHidden={isClockOn && PlaybackBar !== null}
+                colouring={colouring}
+                onColouring={hasDelta && shown === 'outline' ? setWantedColouring : null}
+              />
+              {isClockOn && PlaybackBar && <PlaybackBar main={main} clock={clock} comparison={comparison} />}
+            </div>
           </div>
         </div>
       </div>
