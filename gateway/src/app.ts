@@ -73,11 +73,19 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const limits = { ...defaultLimits, ...deps.limits }
   const identityOrigin = config.accounts?.identityPublicUrl?.origin ?? null
   const storeOrigin = config.boards?.objectStorePublicUrl.origin ?? null
+  const has3dTiles = config.mapSources.photo.length > 0
   const ownHeaders = securityHeaders(config.publicOrigin, {
     // The page calls identity, posts files to the object store, and fetches the pictures of maps.
-    'connect-src': [identityOrigin, storeOrigin, ...mapOrigins(config.mapSources)].filter(
-      origin => origin !== null,
-    ),
+    'connect-src': [
+      identityOrigin,
+      storeOrigin,
+      ...mapOrigins(config.mapSources),
+      // The pictures inside a 3D tile.
+      has3dTiles ? 'blob:' : null,
+    ].filter(origin => origin !== null),
+    // 3D tiles can be compressed with Draco, whose decoder is WebAssembly in a worker.
+    'script-src': has3dTiles ? ["'wasm-unsafe-eval'"] : [],
+    'worker-src': has3dTiles ? ['blob:'] : [],
     // A social sign-in leaves the page for identity.
     'form-action': [identityOrigin].filter(origin => origin !== null),
   })

@@ -15,6 +15,7 @@ test('has the street map of OpenFreeMap and no satellite pictures by default', (
     street: { style: 'https://tiles.openfreemap.org/styles/liberty' },
     satellite: null,
     streetView: null,
+    photo: [],
   })
   assert.deepEqual(mapOrigins(mapSources), ['https://tiles.openfreemap.org'])
 })
@@ -42,18 +43,74 @@ test('has the sources that the operator names', () => {
       attribution: '© Example',
     },
     streetView: 'https://maps.example/?at={lat},{lon}',
+    photo: [],
   })
   assert.deepEqual(mapOrigins(mapSources), ['https://tile.example', 'https://sat.example'])
 })
 
 test('has no sources without maps, and no street map if there is to be none', () => {
-  const none = { street: null, satellite: null, streetView: null }
+  const none = { street: null, satellite: null, streetView: null, photo: [] }
   assert.deepEqual(loadConfig({ ...satellite, PAGE_MAPS: 'false' }).mapSources, none)
   assert.deepEqual(loadConfig({ MAP_STREET: 'none' }).mapSources, none)
   assert.deepEqual(mapOrigins(none), [])
 })
 
+const threeD = {
+  MAP_3D_GOOGLE_KEY: 'google-key',
+  MAP_3D_ION_TOKEN: 'ion-token',
+  MAP_3D_TILES: 'https://tiles3d.example/tileset.json',
+  MAP_3D_TILES_ATTRIBUTION: '© Example Survey',
+  MAP_3D_TERRAIN: 'https://terrain.example/{z}/{x}/{y}.png',
+  MAP_3D_TERRAIN_ATTRIBUTION: '© Example Heights',
+}
+
+test('has the sources of the 3D view in their order, and lets the page fetch from them', () => {
+  const { mapSources } = loadConfig({ ...satellite, ...threeD, MAP_STREET: 'none' })
+  assert.deepEqual(mapSources.photo, [
+    { kind: 'google', key: 'google-key' },
+    { kind: 'ion', token: 'ion-token', assetId: 2275207 },
+    { kind: 'tiles', url: 'https://tiles3d.example/tileset.json', attribution: '© Example Survey' },
+    {
+      kind: 'terrain',
+      terrain: {
+        tiles: 'https://terrain.example/{z}/{x}/{y}.png',
+        tileSize: 256,
+        maxZoom: 19,
+        attribution: '© Example Heights',
+      },
+    },
+  ])
+  assert.deepEqual(mapOrigins(mapSources), [
+    'https://sat.example',
+    'https://tile.googleapis.com',
+    'https://api.cesium.com',
+    'https://assets.ion.cesium.com',
+    'https://tiles3d.example',
+    'https://terrain.example',
+  ])
+})
+
+test('tries the sources of the 3D view in the order of the operator, without those that it does not name', () => {
+  const { mapSources } = loadConfig({ ...satellite, ...threeD, MAP_3D_ORDER: 'tiles, google' })
+  assert.deepEqual(
+    mapSources.photo.map(({ kind }) => kind),
+    ['tiles', 'google'],
+  )
+})
+
+test('rejects heights without pictures', () => {
+  const { MAP_3D_TERRAIN, MAP_3D_TERRAIN_ATTRIBUTION } = threeD
+  assert.throws(() => loadConfig({ MAP_3D_TERRAIN, MAP_3D_TERRAIN_ATTRIBUTION }), /needs .* MAP_SATELLITE/)
+})
+
 for (const [name, value] of [
+  ['MAP_3D_GOOGLE_KEY', 'a b'],
+  ['MAP_3D_ION_TOKEN', 'a b'],
+  ['MAP_3D_ION_ASSET', '0'],
+  ['MAP_3D_TILES', 'tiles3d.example'],
+  ['MAP_3D_TILES', 'https://tiles3d.example/{z}/{x}/{y}'],
+  ['MAP_3D_TILES', 'https://tiles3d.example/tileset.json'],
+  ['MAP_3D_ORDER', 'google,bing'],
   ['MAP_STREET', 'tiles.example'],
   ['MAP_STREET', 'ftp://tiles.example/style.json'],
   ['MAP_STREET', 'https://tiles.example/{z}/{x}.png'],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare, openSampleAsDriver, turnOn } from './compare.ts'
 import { lapwing } from './harness.ts'
-import { markerAt, settledMarker, show2d } from './map.ts'
+import { markerAt, settledMarker, show2d, show3d } from './map.ts'
 import { screen } from './screen.ts'
 
 const { visit } = lapwing({
@@ -29,6 +29,32 @@ test(
       await map.press('Home')
       const start = await settledMarker(page)
       await map.press('Shift+ArrowRight')
+      const next = await settledMarker(page)
+      return Math.hypot(next.x - start.x, next.y - start.y)
+    }
+    const fitted = await apart()
+    await compare.corner(page).first().click()
+    assert.ok((await apart()) > 1.5 * fitted)
+  }),
+)
+
+test(
+  'shows both laps on the ground in 3D, and zooms to the corner that the driver chooses',
+  visit(async page => {
+    await openSampleAsDriver(page)
+    await turnOn(page)
+    await show3d(page)
+    const scene = screen.scene(page)
+    await scene.press('Home')
+    for (let percent = 0; percent < 25; percent++) await scene.press('Shift+ArrowRight')
+    const lap = await settledMarker(page)
+    const reference = (await markerAt(page, 'reference'))!
+    assert.ok(Math.hypot(lap.x - reference.x, lap.y - reference.y) < 14, JSON.stringify({ lap, reference }))
+
+    const apart = async () => {
+      await scene.press('Home')
+      const start = await settledMarker(page)
+      await scene.press('Shift+ArrowRight')
       const next = await settledMarker(page)
       return Math.hypot(next.x - start.x, next.y - start.y)
     }

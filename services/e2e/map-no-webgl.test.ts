@@ -6,15 +6,17 @@ import { openSample, screen } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'page', env: { gateway: { MAP_STREET: 'none' } }, flags: noWebGl })
 
-test(
-  'says that the browser has no WebGL, and still shows the outline',
-  visit(async page => {
-    await openSample(page)
-    await screen.show2d(page).click()
-    await page.getByText(/^Your browser has no WebGL/).waitFor()
-    await page.getByRole('radio', { name: 'Outline' }).click()
-    await screen.outline(page).press('End')
-    await page.getByText('100.0 % of lap').waitFor()
-    assert.match((await screen.outline(page).getAttribute('aria-valuetext'))!, /100\.0 % of lap/)
-  }),
-)
+for (const name of ['2D', '3D (Photo)'] as const) {
+  test(
+    `${name} says that the browser has no WebGL, and the outline is still there`,
+    visit(async page => {
+      await openSample(page)
+      await page.getByRole('radio', { name }).click()
+      await page.getByText(/^Your browser has no WebGL/).waitFor()
+      await page.getByRole('radio', { name: 'Outline' }).click()
+      await screen.outline(page).press('End')
+      await page.getByText('100.0 % of lap').waitFor()
+      assert.match((await screen.outline(page).getAttribute('aria-valuetext'))!, /100\.0 % of lap/)
+    }),
+  )
+}

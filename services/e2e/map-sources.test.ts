@@ -133,8 +133,9 @@ test(
     await page.waitForLoadState('networkidle')
     await page.getByRole('radio', { name: 'Outline' }).waitFor()
     assert.equal(await screen.show2d(page).count(), 0)
+    assert.equal(await screen.show3d(page).count(), 0)
     assert.deepEqual(
-      asked.filter(url => /LapMap|maplibre/.test(url)),
+      asked.filter(url => /LapMap|maplibre|LapScene/.test(url)),
       [],
     )
   }),

@@ -18,6 +18,18 @@ export async function untilDrawn(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('lapwing:map-drawn').length > 0)
 }
 
+/** Opens the sample session and its 3D view, and waits until the lap is drawn. */
+export async function openScene(page: Page): Promise<void> {
+  await openSample(page)
+  await show3d(page)
+}
+
+/** Presses the button 3D (Photo), and waits until the lap is drawn. */
+export async function show3d(page: Page): Promise<void> {
+  await screen.show3d(page).click()
+  await page.waitForFunction(() => performance.getEntriesByName('lapwing:scene-drawn').length > 0)
+}
+
 /** Waits until the pictures below the lap are in this state (`base-watch.ts`). */
 export async function untilBase(page: Page, state: string): Promise<void> {
   await page.locator(`[data-base="${state}"]`).waitFor()
@@ -30,13 +42,13 @@ export async function markerAt(page: Page, role: 'lap' | 'reference' = 'lap') {
 }
 
 /** Moves the cursor along the lap by keys, and returns where its mark is at every fifth of it. */
-export async function marksOfLap(page: Page) {
+export async function marksOfLap(page: Page, view = screen.map(page)) {
   const marks: { readonly x: number; readonly y: number }[] = []
-  await screen.map(page).press('Home')
+  await view.press('Home')
   for (let step = 0; step < 5; step++) {
     marks.push(await settledMarker(page))
     // As events, because a hundred presses take seconds.
-    await screen.map(page).evaluate(map => {
+    await view.evaluate(map => {
       const press = { key: 'ArrowRight', shiftKey: true, bubbles: true }
       for (let percent = 0; percent < 20; percent++) map.dispatchEvent(new KeyboardEvent('keydown', press))
     })

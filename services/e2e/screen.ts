@@ -14,6 +14,9 @@ export const screen = {
   /** The view button of the 2D map. */
   show2d: (page: Page) => page.getByRole('radio', { name: '2D' }),
   map: (page: Page) => page.getByRole('slider', { name: /on the map/ }),
+  /** The view button of the 3D scene. */
+  show3d: (page: Page) => page.getByRole('radio', { name: '3D (Photo)' }),
+  scene: (page: Page) => page.getByRole('slider', { name: /in 3D/ }),
   traces: (page: Page) => page.getByRole('slider', { name: /on the traces/ }),
   gauges: (page: Page) => page.getByRole('region', { name: 'My Lap Telemetry' }),
   alert: (page: Page) => page.getByRole('alert'),

@@ -19,6 +19,8 @@ export interface LapMapInput extends Positions {
   readonly colors?: Partial<PedalColors>
   /** Colour of a sample without a pedal; white by default. */
   readonly neutralColor?: string
+  /** Colours that replace those of the pedals. `classOf` returns the index of a sample's colour. */
+  readonly classes?: { readonly colors: readonly string[]; readonly classOf: (sample: number) => number }
 }
 
 /** Samples `row_start..row_end` of a lap, both inclusive. */
@@ -49,6 +51,7 @@ export interface LapLine {
 /** A line through samples of one pedal state. */
 export interface LapPath extends LapLine {
   readonly color: string
+  /** `throttle` if the colour does not show the pedals. */
   readonly state: PedalState
   /** Metres; 0 if the altitude is missing. */
   readonly alt: Float32Array

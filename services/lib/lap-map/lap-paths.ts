@@ -9,7 +9,7 @@ import {
   NEUTRAL_COLOR,
   PEDAL_COLORS,
 } from './lap-map-input.ts'
-import { pedalSegments } from './pedal-segments.ts'
+import { pedalSegments, runsOf } from './pedal-segments.ts'
 import type { KnownPositions } from './positions.ts'
 
 /** Metres. A longer step between two samples was not driven: a reset, a tow. */
@@ -21,16 +21,24 @@ const MAX_STEP_M = 100
  * that there is no gap at a change of colour. `positions` are those of the input.
  */
 export function lapPaths(input: LapMapInput, positions: KnownPositions): LapPath[] {
-  const { alt, throttle, brake, neutralColor = NEUTRAL_COLOR, decimateToleranceMeters } = input
+  const { alt, throttle, brake, neutralColor = NEUTRAL_COLOR, decimateToleranceMeters, classes } = input
   const colors = { ...PEDAL_COLORS, ...input.colors, coast: neutralColor }
+  const runsIn = (from: number, to: number) =>
+    classes
+      ? runsOf(classes.classOf, from, to).map(run => ({
+          ...run,
+          state: 'throttle' as const,
+          color: classes.colors[run.state]!,
+        }))
+      : pedalSegments(throttle, brake, from, to).map(run => ({ ...run, color: colors[run.state] }))
   return input.laps
     .filter(({ lap }) => input.selection.has(lap))
     .flatMap(rows => drivenStretches(positions, rows))
     .flatMap(([from, to]) =>
-      pedalSegments(throttle, brake, from, to).map(({ state, start, end }) => {
+      runsIn(from, to).map(({ state, color, start, end }) => {
         const line = lineOf(positions, start, Math.min(end + 1, to), decimateToleranceMeters)
         const alts = Float32Array.from(line.indices, i => altitudeM(alt[i]))
-        return { ...line, state, color: colors[state], alt: alts }
+        return { ...line, state, color, alt: alts }
       }),
     )
 }
@@ -48,7 +56,7 @@ export function lapLines(
 }
 
 /** Returns the first and last samples of the stretches without a missing position or a jump. */
-function drivenStretches(
+export function drivenStretches(
   { lat, lon }: KnownPositions,
   { row_start, row_end }: Pick<LapRows, 'row_start' | 'row_end'>,
 ): [number, number][] {

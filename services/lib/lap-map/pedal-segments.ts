@@ -1,11 +1,13 @@
 export type PedalState = 'throttle' | 'brake' | 'coast'
 
-/** Consecutive samples of one pedal state; both ends inclusive. */
-export interface PedalSegment {
-  readonly state: PedalState
+/** Consecutive samples of one state, such as that of the pedals; both ends inclusive. */
+export interface Run<State> {
+  readonly state: State
   readonly start: number
   readonly end: number
 }
+
+export type PedalSegment = Run<PedalState>
 
 /** Share of its travel above which a pedal counts as pressed (spec 001, 9). */
 export const PEDAL_THRESHOLD = 0.02
@@ -17,15 +19,22 @@ export function pedalSegments(
   from: number,
   to: number,
 ): PedalSegment[] {
-  const segments: PedalSegment[] = []
+  return runsOf(row => pedalState(throttle[row], brake[row]), from, to)
+}
+
+/** Splits rows `from..to` (inclusive) at each change of a state. Leaves out runs of one row. */
+export function runsOf<State>(stateOf: (row: number) => State, from: number, to: number): Run<State>[] {
+  const runs: Run<State>[] = []
   let start = from
+  let state = stateOf(from)
   for (let row = from; row <= to; row++) {
-    const state = pedalState(throttle[row], brake[row])
-    if (row < to && pedalState(throttle[row + 1], brake[row + 1]) === state) continue
-    if (row > start) segments.push({ state, start, end: row })
+    const next = row < to ? stateOf(row + 1) : null
+    if (row < to && next === state) continue
+    if (row > start) runs.push({ state, start, end: row })
     start = row + 1
+    if (row < to) state = next as State
   }
-  return segments
+  return runs
 }
 
 /** Returns the pedal state. The brake wins over the throttle, because drivers press both at the same time. */

@@ -15,6 +15,18 @@
 - { name: MAP_SATELLITE_MAX_ZOOM, value: {{ .satellite.maxZoom | int | quote }} }
 - { name: MAP_SATELLITE_ATTRIBUTION, value: {{ .satellite.attribution | quote }} }
 - { name: MAP_STREET_VIEW, value: {{ .streetView | quote }} }
+{{- with .photo }}
+- { name: MAP_3D_ORDER, value: {{ join "," .order | quote }} }
+- { name: MAP_3D_GOOGLE_KEY, value: {{ .googleKey | quote }} }
+- { name: MAP_3D_ION_TOKEN, value: {{ .ionToken | quote }} }
+- { name: MAP_3D_ION_ASSET, value: {{ .ionAsset | int | quote }} }
+- { name: MAP_3D_TILES, value: {{ .tiles.source | quote }} }
+- { name: MAP_3D_TILES_ATTRIBUTION, value: {{ .tiles.attribution | quote }} }
+- { name: MAP_3D_TERRAIN, value: {{ .terrain.source | quote }} }
+- { name: MAP_3D_TERRAIN_TILE_SIZE, value: {{ .terrain.tileSize | int | quote }} }
+- { name: MAP_3D_TERRAIN_MAX_ZOOM, value: {{ .terrain.maxZoom | int | quote }} }
+- { name: MAP_3D_TERRAIN_ATTRIBUTION, value: {{ .terrain.attribution | quote }} }
+{{- end }}
 {{- end }}
 - { name: VERSION, value: {{ .Chart.AppVersion | quote }} }
 {{- if .Values.accounts.enabled }}

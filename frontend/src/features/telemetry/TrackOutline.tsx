@@ -10,11 +10,15 @@ import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
+import { ColourChoice } from './ColourChoice.tsx'
+import { ColourLegend } from './ColourLegend.tsx'
 import type { CursorStore } from './cursor-store.ts'
 import type { DistanceViewStore } from './distance-view-store.ts'
 import { clockOf } from './lap-clock.ts'
+import type { ColourBy } from './lap-colouring.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries } from './lap-series.ts'
+import { withRetries } from './load-once.ts'
 import { BaseSwitch } from './map/BaseSwitch.tsx'
 import { type BaseName, chooseBase } from './map/choose-base.ts'
 import { streetViewAddress } from './map/street-view.ts'
@@ -25,6 +29,7 @@ import { OutlineZoom } from './outline/OutlineZoom.tsx'
 import type { OutlineCoordinator } from './outline/outline-coordinator.ts'
 import type { Colouring } from './outline/outline-drawing.ts'
 import { PedalLegend } from './outline/PedalLegend.tsx'
+import { FIRST_OFFSET_M, OffsetSlider } from './scene/OffsetSlider.tsx'
 import { useLapCursor } from './use-lap-cursor.ts'
 
 interface TrackOutlineProps {
@@ -41,11 +46,17 @@ interface TrackOutlineProps {
   readonly mapSources: MapSources | null
 }
 
-type View = 'outline' | '2d'
+const MAP_VIEWS = [
+  { value: '2d', label: '2D' },
+  { value: '3d', label: '3D (Photo)' },
+] as const
+
+type View = 'outline' | '2d' | '3d'
 
 /** Without it the lap still plays. */
 const loadPlaybackBar = async () => (await import('./outline/PlaybackBar.tsx')).PlaybackBar
-const loadLapMap = async () => (await import('./map/LapMap.tsx')).LapMap
+const loadLapMap = () => withRetries(async () => (await import('./map/LapMap.tsx')).LapMap)
+const loadLapScene = () => withRetries(async () => (await import('./scene/LapScene.tsx')).LapScene)
 
 /** A card with the driven lap, as an outline or on a map. */
 export function TrackOutline(props: TrackOutlineProps) {
@@ -57,14 +68,19 @@ export function TrackOutline(props: TrackOutlineProps) {
   const [map, setMap] = useState<{ readonly resetView: () => void } | null>(null)
   const [wanted, setWanted] = useState<BaseName>('street')
   const [pressed, setPressed] = useState<BaseName | null>(null)
-  const { part: LapMap, ...loading } = useLazyPart(loadLapMap, shown === '2d')
+  const { part: LapMap, ...loadingMap } = useLazyPart(loadLapMap, shown === '2d')
+  const { part: LapScene, ...loadingScene } = useLazyPart(loadLapScene, shown === '3d')
+  const [offsetM, setOffsetM] = useState(FIRST_OFFSET_M)
+  const loading = shown === '3d' ? loadingScene : loadingMap
+  const [wantedColour, setColourBy] = useState<ColourBy>('pedals')
+  const hasDelta = comparison?.delta != null
+  const colourBy = wantedColour === 'delta' && !hasDelta ? 'pedals' : wantedColour
   useLapCursor(lap, cursor)
   const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
   const clock = clockOf(cursor)
   const isClockOn = useStore(clock, state => state.timeS !== null)
   const isFolded = useStore(outlineFold) === 'folded'
   const { part: PlaybackBar } = useLazyPart(loadPlaybackBar, isClockOn)
-  const hasDelta = comparison?.delta != null
   const [wantedColouring, setWantedColouring] = useState<Colouring>('pedals')
   const colouring = hasDelta && shown === 'outline' ? wantedColouring : 'pedals'
   const lapProps = { preview, lap, cursor, view, comparison }
@@ -82,10 +98,7 @@ export function TrackOutline(props: TrackOutlineProps) {
           label="View"
           value={shown}
           onValueChange={setChosen}
-          segments={[
-            { value: 'outline', label: 'Outline' },
-            ...(mapSources ? [{ value: '2d', label: '2D' } as const] : []),
-          ]}
+          segments={[{ value: 'outline', label: 'Outline' }, ...(mapSources ? MAP_VIEWS : [])]}
         />
         {toolbarExtra}
         <Tooltip content={isFolded ? 'Unfold the outline' : 'Fold the outline: more room for the traces'}>
@@ -103,15 +116,20 @@ export function TrackOutline(props: TrackOutlineProps) {
           <OutlineZoom coordinator={outline} />
         ) : (
           <div className="ml-auto flex flex-wrap items-center gap-2">
-            <BaseSwitch
-              sources={mapSources!}
-              value={wanted}
-              onValueChange={base => {
-                setWanted(base)
-                setPressed(null)
-              }}
-              onBlocked={setPressed}
-            />
+            <ColourChoice value={colourBy} onValueChange={setColourBy} hasDelta={hasDelta} />
+            {shown === '2d' ? (
+              <BaseSwitch
+                sources={mapSources!}
+                value={wanted}
+                onValueChange={base => {
+                  setWanted(base)
+                  setPressed(null)
+                }}
+                onBlocked={setPressed}
+              />
+            ) : (
+              <OffsetSlider value={offsetM} onChange={setOffsetM} />
+            )}
             <Button onClick={() => map?.resetView()}>Reset view</Button>
           </div>
         )}
@@ -120,9 +138,18 @@ export function TrackOutline(props: TrackOutlineProps) {
         <div className={clsx(CHART, isFolded && 'hidden')}>
           {shown === 'outline' ? (
             <OutlineSurface {...lapProps} colouring={colouring} onReady={setOutline} />
-          ) : LapMap ? (
+          ) : shown === '3d' && LapScene ? (
+            <LapScene
+              {...lapProps}
+              colourBy={colourBy}
+              sources={mapSources!}
+              offsetM={offsetM}
+              onReady={setMap}
+            />
+          ) : shown === '2d' && LapMap ? (
             <LapMap
               {...lapProps}
+              colourBy={colourBy}
               {...chooseBase(mapSources!, wanted, pressed)}
               onStreetView={
                 mapSources!.streetView === null
@@ -153,13 +180,19 @@ export function TrackOutline(props: TrackOutlineProps) {
                 isClockOn && 'grow',
               )}
             >
-              <PedalLegend
-                hasReference={comparison !== null}
-                isOnMap={shown === '2d'}
-                isHidden={isClockOn && PlaybackBar !== null}
-                colouring={colouring}
-                onColouring={hasDelta && shown === 'outline' ? setWantedColouring : null}
-              />
+              {shown === 'outline' || colourBy === 'pedals' ? (
+                <PedalLegend
+                  hasReference={comparison !== null}
+                  isOnMap={shown !== 'outline'}
+                  isHidden={isClockOn && PlaybackBar !== null}
+                  colouring={colouring}
+                  onColouring={hasDelta && shown === 'outline' ? setWantedColouring : null}
+                />
+              ) : (
+                !(isClockOn && PlaybackBar) && (
+                  <ColourLegend by={colourBy} series={main} comparison={comparison} />
+                )
+              )}
               {isClockOn && PlaybackBar && <PlaybackBar main={main} clock={clock} comparison={comparison} />}
             </div>
           </div>

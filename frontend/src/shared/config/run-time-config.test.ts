@@ -28,6 +28,20 @@ test('follows the deployment’s settings', async () => {
         attribution: '© Example',
       },
       streetView: 'https://maps.example/?at={lat},{lon}',
+      photo: [
+        { kind: 'google', key: 'google-key' },
+        { kind: 'ion', token: 'ion-token', assetId: 2275207 },
+        { kind: 'tiles', url: 'https://tiles3d.example/tileset.json', attribution: '© Example' },
+        {
+          kind: 'terrain',
+          terrain: {
+            tiles: 'https://t.example/{z}/{x}/{y}',
+            tileSize: 256,
+            maxZoom: 13,
+            attribution: '© Example',
+          },
+        },
+      ],
     },
     version: '1.2.3',
     identity: { baseUrl: '', publicToken: 'public-token-test-1' },
@@ -97,8 +111,13 @@ test('has no source for each one that it cannot read', () => {
     ['https://tiles.example', null],
     [{ street: style, satellite: { tiles: 7 }, streetView: 7 }, style],
     [{ street: { tiles: 'https://tile.example/{z}/{x}/{y}' } }, null],
+    [{ photo: 'google' }, null],
+    [
+      { photo: [{ kind: 'bing', key: 'abc' }, { kind: 'google' }, { kind: 'terrain', terrain: 7 }, null] },
+      null,
+    ],
   ] as const) {
     const parsed = parseRunTimeConfig({ mapSources })
-    assert.deepEqual(parsed.mapSources, { street, satellite: null, streetView: null })
+    assert.deepEqual(parsed.mapSources, { street, satellite: null, streetView: null, photo: [] })
   }
 })

@@ -260,7 +260,7 @@ test('sends another code after 15 s or after its use, within the limit of an hou
   assert.equal(await count(), 10 + 5 + 1)
 })
 
-test('sends another code at once after five wrong tries from its network', async () => {
+test('sends another code immediately after five wrong tries from its network', async () => {
   const email = 'mistyped@example.com'
   await service.signUp(email)
   const from = { ip: '192.0.2.44' }

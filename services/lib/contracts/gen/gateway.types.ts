@@ -61,14 +61,48 @@ export interface components {
                 publicToken: string;
             } | null;
         };
-        /** @description Where the page gets the pictures of the 2D view, once a driver opens it. All are null if `maps` is false. */
+        /** @description Where the page gets the pictures of the 2D and 3D views, once a driver opens them. All are null or empty if `maps` is false. */
         MapSources: {
+            /** @description Sources of the 3D view, in the order in which the page tries them. After the last one, and without any, the page draws its own ground. */
+            photo: (components["schemas"]["GoogleTiles"] | components["schemas"]["IonTiles"] | components["schemas"]["TilesAddress"] | components["schemas"]["TerrainTiles"])[];
             /** @description The street map; null if there is none. */
             street: components["schemas"]["StyleSource"] | components["schemas"]["RasterSource"] | null;
             /** @description Satellite pictures; null if the operator has no source of them. */
             satellite: components["schemas"]["RasterSource"] | null;
             /** @description Page of a map service that shows the street at a position, with `{lat}` and `{lon}` for its degrees; null if there is none. */
             streetView: string | null;
+        };
+        /** @description Google's Photorealistic 3D Tiles. */
+        GoogleTiles: {
+            /** @enum {string} */
+            kind: "google";
+            /** @description Key of the Map Tiles API. It is public, and restricted to the page's origin at Google. */
+            key: string;
+        };
+        /** @description 3D Tiles of Cesium ion. */
+        IonTiles: {
+            /** @enum {string} */
+            kind: "ion";
+            /** @description Access token. It is public, and restricted to the page's origin at Cesium ion. */
+            token: string;
+            /** @description Number of the tileset. */
+            assetId: number;
+        };
+        /** @description 3D Tiles at any address. */
+        TilesAddress: {
+            /** @enum {string} */
+            kind: "tiles";
+            /** @description Address of the `tileset.json`. All that it names is on the same origin. */
+            url: string;
+            /** @description Credit that the view shows */
+            attribution: string;
+        };
+        /** @description Satellite pictures on terrain. The page takes the pictures of `satellite`. */
+        TerrainTiles: {
+            /** @enum {string} */
+            kind: "terrain";
+            /** @description Heights as the colours of raster tiles, in the format Terrarium. */
+            terrain: components["schemas"]["RasterSource"];
         };
         StyleSource: {
             /** @description Address of a MapLibre style of vector tiles. All that it names is on the same origin. */

@@ -6,11 +6,13 @@ import { useStore } from '#shared/store/use-store.ts'
 import { zoomKeyAction } from '../cursor-keys.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
+import type { ColourBy } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { mainSeries } from '../lap-series.ts'
 import { useCoordinator } from '../use-coordinator.ts'
 import { useCursorKeys } from '../use-cursor-keys.ts'
 import type { BaseSource } from './base-layers.ts'
+import { CursorMarkers } from './CursorMarkers.tsx'
 import { createMapCoordinator, FIRST_STATUS, type MapCoordinator } from './map-coordinator.ts'
 import type { MapPlace } from './map-place.ts'
 import { baseNote, mapProblem } from './map-words.ts'
@@ -21,6 +23,7 @@ export interface LapMapProps {
   readonly cursor: CursorStore
   readonly view: DistanceViewStore
   readonly comparison: LapComparison | null
+  readonly colourBy: ColourBy
   /** The map below the lap; null for our own ground. */
   readonly base: BaseSource | null
   /** Why the wanted map is not there; null if it is. */
@@ -38,7 +41,7 @@ const NO_STATUS = createStore(FIRST_STATUS)
 
 /** The driven lap on a flat map: streets, satellite pictures, or a grid without them. */
 export function LapMap(props: LapMapProps) {
-  const { preview, lap, cursor, view, comparison, base, note, onStreetView, onReady } = props
+  const { preview, lap, cursor, view, comparison, colourBy, base, note, onStreetView, onReady } = props
   const descriptionId = useId()
   const container = useRef<HTMLDivElement>(null)
   const lapMarker = useRef<HTMLDivElement>(null)
@@ -62,6 +65,8 @@ export function LapMap(props: LapMapProps) {
   const status = useStore(coordinator?.status ?? NO_STATUS)
 
   useEffect(() => coordinator?.setBase(base), [coordinator, base])
+
+  useEffect(() => coordinator?.setColourBy(colourBy), [coordinator, colourBy])
 
   useEffect(() => {
     coordinator?.setLap(preview, mainSeries(preview, lap), comparison)
@@ -95,16 +100,7 @@ export function LapMap(props: LapMapProps) {
       <p id={descriptionId} className="sr-only">
         {status.description}
       </p>
-      <div aria-hidden="true" className="pointer-events-none absolute inset-0">
-        <div ref={referenceMarker} hidden data-marker="reference" className="absolute top-0 left-0">
-          <span className="block size-6 -translate-1/2 rounded-full border-[3px] border-reference outline-1 outline-card" />
-        </div>
-        <div ref={lapMarker} hidden data-marker="lap" className="group absolute top-0 left-0">
-          <span className="grid size-4 -translate-1/2 place-items-center rounded-full border-2 border-white bg-[#131820]">
-            <span className="hidden size-1.5 rounded-full bg-[#2dd4bf] group-data-[locked=true]:block" />
-          </span>
-        </div>
-      </div>
+      <CursorMarkers lapMarker={lapMarker} referenceMarker={referenceMarker} />
       {problem ? (
         <p
           role="status"

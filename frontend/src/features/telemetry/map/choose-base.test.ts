@@ -4,7 +4,12 @@ import { chooseBase } from './choose-base.ts'
 import { baseNote, mapProblem } from './map-words.ts'
 import { streetViewAddress } from './street-view.ts'
 
-const sources = { street: { style: 'https://tiles.example/style.json' }, satellite: null, streetView: null }
+const sources = {
+  street: { style: 'https://tiles.example/style.json' },
+  satellite: null,
+  photo: [],
+  streetView: null,
+}
 
 test('shows the wanted map, or says that the site has none', () => {
   assert.deepEqual(chooseBase(sources, 'street'), { base: sources.street, note: null })

@@ -5,6 +5,7 @@ import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { type DistanceViewStore, followNamedParts } from '../distance-view-store.ts'
 import { followCursor } from '../every-frame.ts'
+import { type ColourBy, colourLap } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { lapDistance } from '../lap-distance.ts'
 import { keepsView, type LapSeries, rowInLap } from '../lap-series.ts'
@@ -66,6 +67,7 @@ export function createMapCoordinator(
   let main: LapSeries | null = null
   let comparison: LapComparison | null = null
   let base: BaseSource | null = null
+  let colourBy: ColourBy = 'pedals'
   let metres: Float64Array = new Float64Array(0)
   let speedUnit: SpeedUnit = 'km/h'
   let prepared: { readonly preview: Preview; readonly prepare: ReturnType<typeof mapDrawings> } | null = null
@@ -138,7 +140,8 @@ export function createMapCoordinator(
 
   function redraw(keeps: boolean) {
     if (!source || !main) return
-    drawing = prepare(source)(main, comparison, tokens)
+    const colouring = colourBy === 'pedals' ? null : colourLap(colourBy, main, comparison, tokens)
+    drawing = prepare(source)(main, comparison, tokens, colouring)
     status.patch({
       problem: drawing.bounds ? null : 'no-positions',
       gridM: drawing.grid.spacingM,
@@ -182,6 +185,12 @@ export function createMapCoordinator(
     setBase(next: BaseSource | null) {
       base = next
       renderer?.showBase(next)
+    },
+    /** Sets what the colour of the lap's line shows. */
+    setColourBy(by: ColourBy) {
+      if (colourBy === by) return
+      colourBy = by
+      redraw(true)
     },
     setSpeedUnit(unit: SpeedUnit) {
       speedUnit = unit

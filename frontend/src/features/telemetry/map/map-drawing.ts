@@ -15,6 +15,7 @@ import {
   normalLon,
 } from '@lapwing/lap-map'
 import type { Preview } from '@lapwing/telemetry'
+import type { LapColouring } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
@@ -48,7 +49,13 @@ const TRACK_DETAIL_M = 1
 export function mapDrawings(preview: Pick<Preview, 'lat' | 'lon' | 'laps'>) {
   const positions = knownPositions(preview)
   const track = lapLines(positions, preview.laps, TRACK_DETAIL_M)
-  return (series: LapSeries, comparison: LapComparison | null, tokens: DrawingTokens): MapDrawing => {
+  return (
+    series: LapSeries,
+    comparison: LapComparison | null,
+    tokens: DrawingTokens,
+    /** Null colours by pedals. */
+    colouring: LapColouring | null = null,
+  ): MapDrawing => {
     const { row_start, row_end } = series.lap
     const reference = comparison?.reference ?? null
     const rows = preview.lat.length
@@ -62,6 +69,9 @@ export function mapDrawings(preview: Pick<Preview, 'lat' | 'lon' | 'laps'>) {
       boundaryPairs: comparison ? apexPairs(series, comparison, rows) : [],
       decimateToleranceMeters: LAP_DETAIL_M,
       colors: { throttle: tokens.throttle, brake: tokens.brake },
+      ...(colouring && {
+        classes: { colors: colouring.classes.map(({ colour }) => colour), classOf: colouring.classOf },
+      }),
     }
     const { paths, connectors, ...rest } = lapMap(input, all ? undefined : positions)
     const referenceRows = reference && {

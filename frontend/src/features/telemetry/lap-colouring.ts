@@ -1,0 +1,146 @@
+import { type PedalState, pedalState, type Run, runsOf } from '@lapwing/lap-map/pedal-segments'
+import { deltaAt, type LapComparison, shareAt } from './lap-comparison.ts'
+import type { LapSeries } from './lap-series.ts'
+import type { DrawingTokens } from './read-tokens.ts'
+
+/** What the colour of a lap's line shows. */
+export type ColourBy = 'pedals' | 'speed' | 'gear' | 'delta'
+
+/** A colour of a lap's line. */
+interface LineClass {
+  readonly colour: string
+  /** Pixels in 3D. */
+  readonly width: number
+}
+
+/** How the line of a lap is coloured. */
+export interface LapColouring {
+  readonly classes: readonly LineClass[]
+  /** Returns the index of a row's class. */
+  readonly classOf: (row: number) => number
+}
+
+/** Pixels of a line in 3D (spec 001, 9). */
+const WIDTH = 4
+
+const STATES: readonly PedalState[] = ['brake', 'throttle', 'coast']
+
+/** From slow to fast: each step is brighter, and none is told apart by red and green. */
+export const SPEED_COLOURS = [
+  '#4c6ef5',
+  '#3d8bfd',
+  '#22b8cf',
+  '#2dc9a0',
+  '#7bd65f',
+  '#b9e04d',
+  '#ffe066',
+] as const
+
+/** Of reverse and neutral, and then of each gear; the last one is of all higher gears. */
+export const GEAR_COLOURS = [
+  '#98a3b3',
+  '#e69f00',
+  '#56b4e9',
+  '#2dc9a0',
+  '#f0e442',
+  '#4a7fe0',
+  '#f4713a',
+  '#d895bd',
+  '#ffffff',
+] as const
+
+/** Steps of the delta, from gain over none to loss. */
+const DELTA_STEPS = 9
+
+/** Returns the colouring of a lap. By delta without a delta, it is that of the pedals. */
+export function colourLap(
+  by: ColourBy,
+  series: LapSeries,
+  comparison: LapComparison | null,
+  tokens: DrawingTokens,
+): LapColouring {
+  const { preview } = series
+  const delta = comparison?.delta ?? null
+  if (by === 'speed') {
+    const { from, to } = speedRange(series)
+    return {
+      classes: plain(SPEED_COLOURS),
+      classOf: row => stepOf((preview.speed[row]! - from) / (to - from), SPEED_COLOURS.length),
+    }
+  }
+  if (by === 'gear') {
+    const last = GEAR_COLOURS.length - 1
+    return {
+      classes: plain(GEAR_COLOURS),
+      classOf: row => Math.min(last, Math.max(0, preview.gear[row]!)),
+    }
+  }
+  if (by === 'delta' && delta) {
+    const most = deltaRange(comparison!)
+    return {
+      classes: plain(deltaColours(tokens)),
+      classOf: row => stepOf((deltaAt(delta, shareAt(series, row)) / most + 1) / 2, DELTA_STEPS),
+    }
+  }
+  return pedalColouring(series, tokens)
+}
+
+/** Returns the rows of a lap in runs of one class, in the order driven. */
+export const colourRuns = ({ classOf }: LapColouring, { lap }: Pick<LapSeries, 'lap'>): Run<number>[] =>
+  runsOf(classOf, lap.row_start, lap.row_end)
+
+/** Colours a lap by its pedals. Without colours, braking is a wide line and coasting a thin one. */
+function pedalColouring({ preview }: LapSeries, tokens: DrawingTokens): LapColouring {
+  const { throttle, brake } = preview
+  return {
+    classes: [
+      { colour: tokens.brake, width: tokens.isColourBlind ? WIDTH + 3 : WIDTH },
+      { colour: tokens.throttle, width: WIDTH },
+      { colour: '#ffffff', width: tokens.isColourBlind ? WIDTH / 2 : WIDTH },
+    ],
+    classOf: row => STATES.indexOf(pedalState(throttle[row], brake[row])),
+  }
+}
+
+const plain = (colours: readonly string[]) => colours.map(colour => ({ colour, width: WIDTH }))
+
+/** Returns the step of a share from 0 to 1; the first one if the share is NaN. */
+function stepOf(share: number, steps: number): number {
+  return Number.isFinite(share) ? Math.min(steps - 1, Math.max(0, Math.floor(share * steps))) : 0
+}
+
+/** Returns the slowest and fastest speeds of a lap in m/s; `to` is always above `from`. */
+export function speedRange({ preview, lap }: LapSeries): { readonly from: number; readonly to: number } {
+  let [from, to] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY]
+  for (let row = lap.row_start; row <= lap.row_end; row++) {
+    const speed = preview.speed[row]!
+    if (speed < from) from = speed
+    if (speed > to) to = speed
+  }
+  return from < to ? { from, to } : { from: 0, to: 1 }
+}
+
+/** Seconds. A smaller delta has the same colours, so that two equal laps stay pale. */
+const LEAST_DELTA_S = 0.1
+
+/** Returns the largest gain or loss of a lap in seconds. */
+export function deltaRange({ delta }: LapComparison): number {
+  let most = LEAST_DELTA_S
+  for (const seconds of delta?.seconds ?? []) most = Math.max(most, Math.abs(seconds) || 0)
+  return most
+}
+
+/** Returns the colours from the largest gain over white to the largest loss. */
+export function deltaColours({ gain, loss }: Pick<DrawingTokens, 'gain' | 'loss'>): string[] {
+  const middle = (DELTA_STEPS - 1) / 2
+  return Array.from({ length: DELTA_STEPS }, (_, step) =>
+    mix('#ffffff', step < middle ? gain : loss, Math.abs(step - middle) / middle),
+  )
+}
+
+/** Mixes two colours such as "#1a2b3c". */
+function mix(one: string, other: string, share: number): string {
+  const part = (colour: string, at: number) => Number.parseInt(colour.slice(at, at + 2), 16)
+  const parts = [1, 3, 5].map(at => Math.round(part(one, at) * (1 - share) + part(other, at) * share))
+  return `#${parts.map(value => value.toString(16).padStart(2, '0')).join('')}`
+}

@@ -1,0 +1,78 @@
+import { createLoadOnce, FinalError } from '../../load-once.ts'
+
+const GOOGLE_ROOT = 'https://tile.googleapis.com/v1/3dtiles/root.json'
+
+/** Milliseconds for the root of a tileset, and its bytes at most: a root names a few tiles. */
+const TIMEOUT_MS = 8000
+const MAX_BYTES = 4 * 1024 * 1024
+
+/** The root of a tileset, as the provider answers. */
+export type RootTileset = Readonly<Record<string, unknown>> & { readonly root: object }
+
+/** Loads the root of a tileset once a page. Rejects with a `FinalError` if it is refused or no tileset. */
+export const loadRoot = {
+  google: createLoadOnce(async ({ key }: { readonly key: string }) => {
+    const url = new URL(GOOGLE_ROOT)
+    url.searchParams.set('key', key)
+    const root = await fetchRoot(url)
+    return { root, session: sessionOf(root) }
+  }),
+  tiles: createLoadOnce(({ url }: { readonly url: string }) => fetchRoot(new URL(url))),
+}
+
+async function fetchRoot(url: URL): Promise<RootTileset> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS)
+  const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'origin', signal }).catch(
+    (error: unknown) => {
+      // A driver has waited long enough.
+      throw signal.aborted ? new FinalError('The root did not answer.', null) : error
+    },
+  )
+  const { status } = response
+  // Another attempt helps only after too many requests, or an error of the server.
+  if (status >= 400 && status < 500 && status !== 429) throw new FinalError('The root was refused.', status)
+  if (!response.ok) throw new Error(`The root answered ${status}.`)
+  const text = await readText(response)
+  const json: unknown = parse(text)
+  if (typeof json !== 'object' || json === null || !('root' in json) || typeof json.root !== 'object') {
+    throw new FinalError('The root is no tileset.', null)
+  }
+  return json as RootTileset
+}
+
+async function readText({ body }: Response): Promise<string> {
+  let text = ''
+  const decoder = new TextDecoder()
+  const reader = body!.getReader()
+  for (let bytes = 0; ; ) {
+    const { done, value } = await reader.read()
+    if (done) return text + decoder.decode()
+    bytes += value.length
+    if (bytes > MAX_BYTES) {
+      await reader.cancel()
+      throw new FinalError('The root is too large.', null)
+    }
+    text += decoder.decode(value, { stream: true })
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new FinalError('The root is no JSON.', null)
+  }
+}
+
+/** Finds the session that Google puts into the addresses of the next tiles; null without one. */
+function sessionOf(value: unknown): string | null {
+  const open: unknown[] = [value]
+  for (let seen = 0; open.length > 0 && seen < 1000; seen++) {
+    const next = open.pop()
+    if (typeof next === 'string') {
+      const session = /[?&]session=([^&]+)/.exec(next)?.[1]
+      if (session) return decodeURIComponent(session)
+    } else if (typeof next === 'object' && next !== null) open.push(...Object.values(next))
+  }
+  return null
+}

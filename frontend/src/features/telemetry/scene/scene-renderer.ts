@@ -1,0 +1,184 @@
+import {
+  AmbientLight,
+  Color,
+  DirectionalLight,
+  type Mesh,
+  PerspectiveCamera,
+  Scene,
+  WebGLRenderer,
+} from 'three'
+import { LineMaterial } from 'three/addons/lines/LineMaterial.js'
+import { LineSegments2 } from 'three/addons/lines/LineSegments2.js'
+import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js'
+import {
+  type CameraPose,
+  cameraAxes,
+  cameraPosition,
+  FIELD_OF_VIEW_DEG,
+  halfTangents,
+} from './camera-pose.ts'
+import { disposeMesh, groundUniforms, landMesh, roadMesh, setLight, skyMesh } from './ground-mesh.ts'
+import { openContext } from './open-context.ts'
+import type { PhotoGround } from './photo/photo-ground.ts'
+import type { SceneDrawing, SceneSite } from './scene-drawing.ts'
+import type { SkyLight } from './sky-light.ts'
+
+/** Draws ground and laps in 3D. It draws only when it is told to. */
+export type SceneRenderer = ReturnType<typeof createSceneRenderer>
+
+export interface SceneColours {
+  readonly reference: string
+  readonly isDashed: boolean
+}
+
+/** Pixels of the reference (spec 001, 9) and of the lines between both laps. */
+const LINE_WIDTH = 4
+const CONNECTOR_WIDTH = 2
+
+/** Metres of a dash and of a gap in the colour-blind palette. */
+const DASH_M = 9
+const GAP_M = 6
+
+/** Metres that are drawn at most, and the nearest share of the range. */
+const FAR_M = 120_000
+const NEAR_SHARE = 0.08
+
+/** Starts a renderer. Throws if the browser has no WebGL 2. */
+export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLost: boolean) => void) {
+  const context = openContext(canvas)
+  const renderer = new WebGLRenderer({ canvas, context })
+  const scene = new Scene()
+  const camera = new PerspectiveCamera(FIELD_OF_VIEW_DEG, 1, 1, FAR_M)
+  const uniforms = groundUniforms()
+  const sky = skyMesh(uniforms)
+  scene.add(sky)
+  // For tiles without light of their own. Our ground has its own.
+  const sunlight = new DirectionalLight('#ffffff', 1.5)
+  scene.add(new AmbientLight('#ffffff', 1.2), sunlight)
+  let ground: Mesh[] = []
+  let photo: PhotoGround | null = null
+  let isOwnGround = true
+  let lines: LineSegments2[] = []
+  let offsetM = 0
+  let size = { width: 1, height: 1 }
+
+  // three.js prepares the context again by itself.
+  const onLost = () => onContext(true)
+  const onRestored = () => onContext(false)
+  canvas.addEventListener('webglcontextlost', onLost)
+  canvas.addEventListener('webglcontextrestored', onRestored)
+
+  function replaceGround(site: SceneSite) {
+    for (const mesh of ground) {
+      scene.remove(mesh)
+      disposeMesh(mesh)
+    }
+    ground = [
+      ...(site.terrain ? [landMesh(site.terrain, uniforms)] : []),
+      ...site.surfaces.map(surface => roadMesh(surface, uniforms)),
+    ]
+    scene.add(...ground)
+    showOwnGround(isOwnGround)
+  }
+
+  function showOwnGround(isShown: boolean) {
+    isOwnGround = isShown
+    for (const mesh of ground) mesh.visible = isShown
+  }
+
+  function clearLines() {
+    for (const line of lines) {
+      scene.remove(line)
+      line.geometry.dispose()
+      line.material.dispose()
+    }
+    lines = []
+  }
+
+  function addLine(segments: Float32Array, colour: string, width: number, order: number, isDashed = false) {
+    if (segments.length === 0) return
+    const geometry = new LineSegmentsGeometry()
+    geometry.setPositions(segments)
+    const material = new LineMaterial({
+      color: new Color(colour),
+      linewidth: width,
+      dashed: isDashed,
+      dashSize: DASH_M,
+      gapSize: GAP_M,
+      // A photographed ground is only as even as its triangles.
+      polygonOffset: true,
+      polygonOffsetFactor: -2,
+      polygonOffsetUnits: -40,
+    })
+    const line = new LineSegments2(geometry, material)
+    if (isDashed) line.computeLineDistances()
+    line.renderOrder = order
+    line.frustumCulled = false
+    line.position.y = offsetM
+    lines.push(line)
+    scene.add(line)
+  }
+
+  let shownSite: SceneSite | null = null
+  return {
+    setDrawing(drawing: SceneDrawing, colours: SceneColours) {
+      if (shownSite !== drawing.site) replaceGround(drawing.site)
+      shownSite = drawing.site
+      clearLines()
+      addLine(drawing.referenceLine, colours.reference, LINE_WIDTH, 5, colours.isDashed)
+      addLine(drawing.connectors, '#ffffff', CONNECTOR_WIDTH, 6)
+      for (const { segments, colour, width } of drawing.lapLines) addLine(segments, colour, width, 7)
+    },
+    setLight(light: SkyLight) {
+      setLight(uniforms, light)
+      sunlight.position.set(...light.sun)
+    },
+    /** For the ground of a source, which draws pictures of its own. */
+    webGl: renderer,
+    /** Adds photographed ground; null removes it. Our own ground stays until `showOwnGround`. */
+    setPhoto(next: PhotoGround | null) {
+      photo?.dispose()
+      photo = next
+      if (next) scene.add(next.group)
+    },
+    showOwnGround,
+    /** Lifts the lines above the ground, in metres. */
+    setOffset(metres: number) {
+      offsetM = metres
+      for (const line of lines) line.position.y = metres
+    },
+    setSize(width: number, height: number, pixelRatio: number) {
+      size = { width: Math.max(1, width), height: Math.max(1, height) }
+      renderer.setPixelRatio(pixelRatio)
+      renderer.setSize(size.width, size.height, false)
+      camera.aspect = size.width / size.height
+    },
+    /** Draws the scene from a pose. */
+    draw(pose: CameraPose) {
+      const { up, forward } = cameraAxes(pose)
+      const eye = cameraPosition(pose)
+      camera.position.set(eye.x, eye.y, eye.z)
+      camera.up.set(up.x, up.y, up.z)
+      camera.lookAt(eye.x + forward.x, eye.y + forward.y, eye.z + forward.z)
+      camera.near = Math.max(0.5, pose.rangeM * NEAR_SHARE)
+      camera.updateProjectionMatrix()
+      camera.updateMatrixWorld()
+      uniforms.focalPx.value = size.height / (2 * halfTangents(size)[1])
+      uniforms.hazeFrom.value = 1.25 * pose.rangeM
+      uniforms.hazeFade.value = 2500 + 1.5 * pose.rangeM
+      uniforms.fromClip.value.copy(camera.matrixWorld).multiply(camera.projectionMatrixInverse)
+      photo?.update(camera)
+      renderer.render(scene, camera)
+    },
+    destroy() {
+      canvas.removeEventListener('webglcontextlost', onLost)
+      canvas.removeEventListener('webglcontextrestored', onRestored)
+      photo?.dispose()
+      clearLines()
+      for (const mesh of [...ground, sky]) disposeMesh(mesh)
+      renderer.dispose()
+      // A browser keeps only a few contexts, so this one is given back at once.
+      renderer.forceContextLoss()
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { dropFiles } from './give-file.ts'
+import { lapwing } from './harness.ts'
+import { marksOfLap, settledMarker, show3d } from './map.ts'
+import { openFirstVisit, screen } from './screen.ts'
+import { type AnIbt, anIbt } from './testing/an-ibt.ts'
+
+const { visit } = lapwing({ reach: 'page', env: { gateway: { MAP_STREET: 'none' } } })
+
+const angle = (laps: number) => 2 * Math.PI * (laps % 1)
+
+async function openLaps(page: Page, file: Partial<AnIbt>): Promise<void> {
+  await openFirstVisit(page)
+  await dropFiles(page, { name: 'laps.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2], ...file }) })
+  await screen.laps(page).first().waitFor()
+}
+
+test(
+  'says that a lap without positions has nothing to draw in 3D',
+  visit(async page => {
+    await openLaps(page, { replaced: { Lat: () => Number.NaN, Lon: () => Number.NaN } })
+    await screen.show3d(page).click()
+    await page.getByText(/^This lap holds no positions/).waitFor()
+    await page.getByRole('radio', { name: 'Outline' }).click()
+    await screen.outline(page).waitFor()
+  }),
+)
+
+test(
+  'draws the rest of a lap whose positions end in the middle',
+  visit(async page => {
+    const half = (value: (laps: number) => number) => (laps: number) =>
+      laps % 1 < 0.5 ? value(laps) : Number.NaN
+    await openLaps(page, {
+      replaced: {
+        Lat: half(laps => 51.5 + 0.0015 * Math.sin(angle(laps))),
+        Lon: half(laps => -1.25 + 0.0023 * Math.cos(angle(laps))),
+      },
+    })
+    // Such laps are partial.
+    await screen.validLapsOnly(page).click()
+    await show3d(page)
+    await screen.scene(page).press('Home')
+    await settledMarker(page)
+  }),
+)
+
+test(
+  'draws a lap without altitudes on flat ground, and says so',
+  visit(async page => {
+    await openLaps(page, { replaced: { Alt: () => Number.NaN } })
+    await show3d(page)
+    await page.getByText('This lap holds no altitude, so the ground is flat.').waitFor()
+    await screen.scene(page).press('Home')
+    await settledMarker(page)
+  }),
+)
+
+test(
+  'has ground for each lap of a session on two continents',
+  visit(async page => {
+    await openLaps(page, {
+      replaced: {
+        Lat: laps => (laps < 2 ? 51.5 : -33.5) + 0.0015 * Math.sin(angle(laps)),
+        Lon: laps => (laps < 2 ? -1.25 : 151.2) + 0.0023 * Math.cos(angle(laps)),
+      },
+    })
+    await screen.validLapsOnly(page).click()
+    const choose = (name: RegExp) => screen.laps(page).filter({ hasText: name }).first().click()
+    await choose(/^Lap 1/)
+    await show3d(page)
+    const first = widthOf(await marksOfLap(page, screen.scene(page)))
+    await choose(/^Lap 2/)
+    await screen.scene(page).and(page.getByLabel(/Lap 2/)).waitFor()
+    const second = widthOf(await marksOfLap(page, screen.scene(page)))
+    const { width } = (await screen.scene(page).boundingBox())!
+    assert.ok(first > width / 4 && second > width / 4, `${first} and ${second} of ${width} px`)
+  }),
+)
+
+test(
+  'draws a car that never left its place',
+  visit(async page => {
+    await openLaps(page, { replaced: { Lat: () => 51.5, Lon: () => -1.25 } })
+    await screen.validLapsOnly(page).click()
+    await screen.show3d(page).click()
+    // The reader drops positions that stay the same over a whole lap.
+    await screen
+      .scene(page)
+      .or(page.getByText(/^This lap holds no positions/))
+      .first()
+      .waitFor()
+  }),
+)
+
+function widthOf(marks: readonly { readonly x: number }[]): number {
+  const xs = marks.map(({ x }) => x)
+  return Math.max(...xs) - Math.min(...xs)
+}
