@@ -306,7 +306,8 @@ test(
       await page.evaluate(() => history.pushState(null, '', '/terms'))
       await page.goBack()
       await page.goForward()
-      await page.getByRole('link', { name: 'Back to Home' }).waitFor()
+      // The screen loads late, and React shows it in a frame.
+      await runUntilVisible(page, page.getByRole('link', { name: 'Back to Home' }))
       await page.goBack()
       await runUntilVisible(page, card(page).getByText(/^#\d/))
       // A request after theirs, so that all earlier ones have arrived.

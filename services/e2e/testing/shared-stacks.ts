@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse, request as send } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
+import { pipeline } from 'node:stream'
 import type { RunningStack } from '@lapwing/local/start-stack'
 import { type Reach, startPartOfStack } from './part-of-stack.ts'
 
@@ -79,9 +80,10 @@ function forward(request: IncomingMessage, response: ServerResponse, port: numbe
   const { method, headers } = request
   const onward = send({ host: '127.0.0.1', port, method, headers }, answer => {
     response.writeHead(answer.statusCode!, answer.headers)
-    answer.pipe(response)
+    // The handlers below report a broken connection.
+    pipeline(answer, response, () => {})
   })
-  onward.once('error', () => request.socket.destroy())
+  onward.on('error', () => request.socket.destroy())
   response.once('close', () => onward.destroy())
   request.pipe(onward)
 }
