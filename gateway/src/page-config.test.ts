@@ -15,7 +15,7 @@ test('returns the configuration of the contract', async t => {
   assert.deepEqual(answer.json(), {
     preview: 'server',
     maps: false,
-    mapSources: { street: null, satellite: null, streetView: null },
+    mapSources: { street: null, satellite: null, streetView: null, photo: [] },
     version: '1.4.0',
     identity: null,
   })
@@ -96,4 +96,26 @@ test('answers 405 to other methods, as in the contract', async t => {
   checkAnswer(contract, 'getPageConfig', answer)
   assert.equal(answer.statusCode, 405)
   assert.equal(answer.headers.allow, 'GET, HEAD')
+})
+
+test('names the sources of the 3D view, and allows their tiles in the policy only then', async t => {
+  const upstream = await fakeUpstream(t)
+  const policyOf = async (env: Record<string, string>) => {
+    const { app } = await startGateway(t, upstream.url, { env: { MAP_STREET: 'none', ...env } })
+    const answer = await app.inject('/config.json')
+    checkAnswer(contract, 'getPageConfig', answer)
+    return {
+      photo: answer.json().mapSources.photo,
+      policy: String(answer.headers['content-security-policy']),
+    }
+  }
+  const without = await policyOf({})
+  assert.deepEqual(without.photo, [])
+  assert.match(without.policy, /script-src 'self';.*connect-src 'self';.*worker-src 'self';/)
+  const google = await policyOf({ MAP_3D_GOOGLE_KEY: 'google-key' })
+  assert.deepEqual(google.photo, [{ kind: 'google', key: 'google-key' }])
+  assert.match(
+    google.policy,
+    /script-src 'self' 'wasm-unsafe-eval';.*connect-src 'self' https:\/\/tile\.googleapis\.com blob:;.*worker-src 'self' blob:;/,
+  )
 })

@@ -144,7 +144,7 @@ test(
 test(
   'draws the lap on a grid, and calls no other server, if the operator names no source',
   visit(async page => {
-    await replaceConfig(page, { mapSources: { street: null, satellite: null, streetView: null } })
+    await replaceConfig(page, { mapSources: { street: null, satellite: null, streetView: null, photo: [] } })
     const origins = new Set<string>()
     page.on('request', request => origins.add(new URL(request.url()).origin))
     await openSample(page)

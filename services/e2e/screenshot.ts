@@ -1,5 +1,5 @@
 /**
- * `make screenshot`: takes the README's screenshot, the sample session in the dark theme. With `WIDTH`, in CSS
+ * `make screenshot`: takes the README's screenshots, the sample session and its 3D view in the dark theme. With `WIDTH`, in CSS
  * pixels, it stores a picture of the whole page at that width in `.lapwing` instead.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -10,6 +10,7 @@ import { startStack } from '@lapwing/local/start-stack'
 import { chromium } from 'playwright-core'
 import { browserFlags } from './browser-flags.ts'
 import { findChromium } from './find-chromium.ts'
+import { show3d } from './map.ts'
 import { openSample, screen } from './screen.ts'
 
 const rootDir = join(import.meta.dirname, '../..')
@@ -51,6 +52,15 @@ try {
   mkdirSync(join(file, '..'), { recursive: true })
   await page.screenshot({ path: file, fullPage: Boolean(WIDTH) })
   say(`Taken: ${file}`)
+  if (!WIDTH) {
+    await show3d(page)
+    // Lower and from the side, so that the sky is in the picture.
+    for (const key of ['w', 'w', 'w', 'a', 'a', 'Home']) await screen.scene(page).press(key)
+    await page.waitForLoadState('networkidle')
+    const scene = join(file, '../ground-dark.png')
+    await page.getByRole('region', { name: 'Track Outline' }).screenshot({ path: scene, timeout: 60_000 })
+    say(`Taken: ${scene}`)
+  }
 } finally {
   await browser.close()
   await running.stop()

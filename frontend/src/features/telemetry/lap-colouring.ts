@@ -25,7 +25,7 @@ const WIDTH = 4
 
 const STATES: readonly PedalState[] = ['brake', 'throttle', 'coast']
 
-/** From slow to fast: each step is brighter, and none is told apart by red and green. */
+/** From slow to fast: each step is brighter, so that nobody needs to tell red from green. */
 export const SPEED_COLOURS = [
   '#4c6ef5',
   '#3d8bfd',

@@ -15,7 +15,7 @@ export class FinalError extends Error {
   }
 }
 
-/** Loads, up to three times more after failures. Rejects with the last failure, or with a `FinalError` at once. */
+/** Loads, up to three times more after failures. Rejects with the last failure. A `FinalError` is never retried. */
 export async function withRetries<T>(
   load: () => Promise<T>,
   wait: (ms: number) => Promise<unknown> = ms => new Promise(resolve => setTimeout(resolve, ms)),

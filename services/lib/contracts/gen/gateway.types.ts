@@ -94,7 +94,7 @@ export interface components {
             kind: "tiles";
             /** @description Address of the `tileset.json`. All that it names is on the same origin. */
             url: string;
-            /** @description Credit that the view shows */
+            /** @description Text of the credit in the view. */
             attribution: string;
         };
         /** @description Satellite pictures on terrain. The page takes the pictures of `satellite`. */

@@ -7,8 +7,8 @@ import { streetViewAddress } from './street-view.ts'
 const sources = {
   street: { style: 'https://tiles.example/style.json' },
   satellite: null,
-  photo: [],
   streetView: null,
+  photo: [],
 }
 
 test('shows the wanted map, or says that the site has none', () => {

@@ -13,8 +13,9 @@ import { mainSeries } from '../lap-series.ts'
 import { CursorMarkers } from '../map/CursorMarkers.tsx'
 import { useCoordinator } from '../use-coordinator.ts'
 import { useCursorKeys } from '../use-cursor-keys.ts'
-import { createSceneCoordinator, FIRST_STATUS, type SceneCoordinator } from './scene-coordinator.ts'
+import { createSceneCoordinator, type SceneCoordinator } from './scene-coordinator.ts'
 import { cameraKey, TILT_DEG, TURN_DEG } from './scene-keys.ts'
+import { FIRST_STATUS } from './scene-status.ts'
 import { sceneNote, sceneProblem } from './scene-words.ts'
 
 interface LapSceneProps {

@@ -35,6 +35,7 @@ import { bindSceneGestures, type SceneGestureTarget } from './scene-gestures.ts'
 import type { CameraKey } from './scene-keys.ts'
 import { drawLabels } from './scene-labels.ts'
 import { createSceneRenderer, type SceneRenderer } from './scene-renderer.ts'
+import { FIRST_STATUS } from './scene-status.ts'
 import { describeScene, photoWords } from './scene-words.ts'
 import { skyLight } from './sky-light.ts'
 
@@ -47,34 +48,6 @@ export interface SceneElements {
   /** Marks of the cursor above the scene, placed by their middle. */
   readonly lapMarker: HTMLElement
   readonly referenceMarker: HTMLElement
-}
-
-export interface SceneStatus {
-  /** Why there is no scene; null if there is one. */
-  readonly problem: 'no-positions' | 'no-webgl' | null
-  /** Whether the graphics card has stopped drawing. */
-  readonly isLost: boolean
-  /** Whether the lap has no altitude. */
-  readonly isFlat: boolean
-  /** The ground of a source: `none` without one, `waiting` until its first tile. */
-  readonly photo: 'none' | 'waiting' | 'shown'
-  /** Why a source is not shown; null if none failed. */
-  readonly photoNote: string | null
-  /** The credits of the visible pictures; empty without them. */
-  readonly credit: string
-  /** The scene in words. */
-  readonly description: string
-}
-
-/** Before a lap is drawn. */
-export const FIRST_STATUS: SceneStatus = {
-  problem: null,
-  isLost: false,
-  isFlat: false,
-  photo: 'none',
-  photoNote: null,
-  credit: '',
-  description: '',
 }
 
 /** Degrees that a drag across one pixel turns. */
@@ -440,6 +413,8 @@ export function createSceneCoordinator(
     resetView,
     destroy() {
       for (const end of endings) end()
+      // Corners that are found later must not start the scene again.
+      prepared = null
       stop()
     },
   }

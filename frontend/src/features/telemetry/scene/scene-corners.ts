@@ -28,7 +28,7 @@ export async function findSceneCorners(preview: Preview): Promise<readonly Scene
       apexM: apexPct * lengthM,
     }))
   } catch {
-    // Without network the code may not load. The scene then has no numbers.
+    // Without network the code does not load. The scene then has no numbers.
     return []
   }
 }

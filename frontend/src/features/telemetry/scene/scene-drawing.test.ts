@@ -80,7 +80,7 @@ test('draws the reference and a line between both laps at the apex', () => {
   assert.equal(points!.length, 3 * (other.row_end - other.row_start + 1))
 })
 
-test('a reference of another layout is drawn where it was driven', () => {
+test('a reference of another layout is drawn at its own place', () => {
   const far = { ...preview, lat: preview.lat.map(lat => lat + 0.02) }
   const reference = { ...mainSeries(far, other), role: 'reference' as const }
   const { reference: points, lap: own } = draw(preview, mainSeries(preview, lap), comparedWith(reference))!

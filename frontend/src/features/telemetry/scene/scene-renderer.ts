@@ -23,7 +23,7 @@ import type { PhotoGround } from './photo/photo-ground.ts'
 import type { SceneDrawing, SceneSite } from './scene-drawing.ts'
 import type { SkyLight } from './sky-light.ts'
 
-/** Draws ground and laps in 3D. It draws only when it is told to. */
+/** Draws ground and laps in 3D. It draws only when its owner calls `draw`. */
 export type SceneRenderer = ReturnType<typeof createSceneRenderer>
 
 export interface SceneColours {
@@ -177,7 +177,7 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       clearLines()
       for (const mesh of [...ground, sky]) disposeMesh(mesh)
       renderer.dispose()
-      // A browser keeps only a few contexts, so this one is given back at once.
+      // A browser keeps only a few contexts, so this one is released immediately.
       renderer.forceContextLoss()
     },
   }

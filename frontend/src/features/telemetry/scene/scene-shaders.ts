@@ -84,7 +84,7 @@ void main() {
   float fields = noise(world.xz / 210.0) * 0.6 + noise(world.xz / 63.0) * 0.4;
   vec3 albedo = mix(landLow, landHigh, smoothstep(0.25, 0.8, fields) * 0.75);
   albedo *= 1.0 + 0.22 * (1.0 - smoothstep(7.0, 26.0, away));
-  // Lines of equal height, which fade where they would be closer than the pixels.
+  // Lines of equal height. They fade before they are closer than the pixels.
   float height = world.y / contourM;
   float width = fwidth(height);
   float line = 1.0 - smoothstep(0.5, 1.4, abs(fract(height - 0.5) - 0.5) / max(width, 1e-5));

@@ -1,6 +1,6 @@
 import type { PhotoSource } from '#shared/config/map-sources.ts'
 import type { GroundBox } from './camera-pose.ts'
-import type { SceneStatus } from './scene-coordinator.ts'
+import type { SceneStatus } from './scene-status.ts'
 
 /** Explains why there is no scene; null if there is one. */
 export function sceneProblem({ problem }: Pick<SceneStatus, 'problem'>): string | null {

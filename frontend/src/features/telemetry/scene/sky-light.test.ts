@@ -5,7 +5,7 @@ import { type Rgb, skyLight } from './sky-light.ts'
 const clearNoon = { skies: 0, timeOfDayS: 13 * 3600, isDarkTheme: false } as const
 const bright = ([r, g, b]: Rgb) => r + g + b
 
-test('the sun rises in the east, stands in the south and sets in the west', () => {
+test('the sun rises in the east, is in the south at midday and sets in the west', () => {
   const sunAt = (hour: number) => skyLight({ ...clearNoon, timeOfDayS: hour * 3600 }).sun
   assert.ok(sunAt(8)[0] > 0.5)
   assert.ok(Math.abs(sunAt(13)[0]) < 0.01 && sunAt(13)[2] > 0.3)
