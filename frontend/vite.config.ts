@@ -1,6 +1,8 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { narrowFont } from './build/narrow-font.ts'
+import { pageBeforeCode } from './build/page-before-code.ts'
 import { precompress } from './build/precompress.ts'
 import { sheetsNotStyleElements } from './build/sheets-not-style-elements.ts'
 
@@ -8,7 +10,7 @@ import { sheetsNotStyleElements } from './build/sheets-not-style-elements.ts'
 const gateway = process.env.LAPWING_GATEWAY ?? 'http://localhost:8080'
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), sheetsNotStyleElements(), precompress()],
+  plugins: [react(), tailwindcss(), sheetsNotStyleElements(), narrowFont(), pageBeforeCode(), precompress()],
   // The gateway's content security policy forbids inline scripts, styles and data: workers.
   build: { target: 'es2023', assetsInlineLimit: 0, sourcemap: false },
   worker: { format: 'es' },

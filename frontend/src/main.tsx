@@ -1,12 +1,11 @@
 import './styles/app.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { RouterProvider } from 'react-router'
 import { loadRunTimeConfig } from '#shared/config/run-time-config.ts'
 import { followLook } from '#shared/preferences/look.ts'
 import { createPageDeps } from './app/create-page-deps.ts'
 import { Providers } from './app/Providers.tsx'
-import { createRouter } from './app/router.tsx'
+import { Pages } from './app/router.tsx'
 
 followLook(document.documentElement)
 const deps = createPageDeps(timeoutMs => loadRunTimeConfig((input, init) => fetch(input, init), timeoutMs))
@@ -14,7 +13,7 @@ const deps = createPageDeps(timeoutMs => loadRunTimeConfig((input, init) => fetc
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <Providers deps={deps}>
-      <RouterProvider router={createRouter()} />
+      <Pages />
     </Providers>
   </StrictMode>,
 )

@@ -9,5 +9,5 @@ await runService(async () => {
   const deps = createDeps(config, logger)
   const app = await buildApp({ config, logger, ...deps })
   app.addHook('onClose', () => deps.close())
-  return { app, config }
+  return { name: 'gateway', app, config }
 })

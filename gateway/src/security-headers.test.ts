@@ -30,6 +30,13 @@ test('adds the sources of a deployment to the directives that it names', () => {
   assert.equal(policy['img-src'], "'self' data: blob:")
 })
 
+test('lets the page use passkeys, and nothing else that asks for permission', () => {
+  const policy = securityHeaders(https)['permissions-policy']!
+  // Without an entry a browser allows the page itself, and no frame of another site.
+  assert.doesNotMatch(policy, /publickey-credentials/)
+  assert.match(policy, /camera=\(\), /)
+})
+
 test('sends HSTS only if the public origin is https', () => {
   assert.equal(securityHeaders(https)['strict-transport-security'], 'max-age=31536000')
   assert.equal('strict-transport-security' in securityHeaders(http), false)

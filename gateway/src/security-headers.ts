@@ -57,7 +57,6 @@ const REFUSED_FEATURES = [
   'microphone',
   'midi',
   'payment',
-  'publickey-credentials-get',
   'screen-wake-lock',
   'serial',
   'usb',

@@ -8,14 +8,14 @@ import { join } from 'node:path'
  * the file does not end in time, fails outside of its tests, or holds no test.
  */
 export async function runTestFile(options: RunTestFile): Promise<FileResult> {
-  const { rootDir, file, timeoutMs, signal } = options
+  const { file, timeoutMs } = options
   const folder = mkdtempSync(join(tmpdir(), 'lapwing-test-'))
   const report = join(folder, 'report.ndjson')
   const startedAt = performance.now()
   try {
     const { ending, output } = await runNode(
       [`--test-reporter=${reporter}`, `--test-reporter-destination=${report}`, file],
-      { rootDir, timeoutMs, signal },
+      options,
     )
     const tests = readReport(report)
     const failed = tests.some(test => test.outcome === 'failed')
@@ -40,6 +40,8 @@ export interface RunTestFile {
   readonly file: string
   readonly timeoutMs: number
   readonly signal?: AbortSignal | undefined
+  /** Further variables of the file. */
+  readonly env?: Readonly<Record<string, string>>
 }
 
 export interface FileResult {
@@ -67,14 +69,14 @@ const OUTPUT_MAX_LENGTH = 8000
 
 type Ending = number | NodeJS.Signals | 'time-out'
 
-function runNode(args: string[], { rootDir, timeoutMs, signal }: Omit<RunTestFile, 'file'>) {
+function runNode(args: string[], { rootDir, timeoutMs, signal, env }: Omit<RunTestFile, 'file'>) {
   return new Promise<{ ending: Ending; output: string }>((resolve, reject) => {
     // Its own process group, so that all processes of the file end with it.
     const child = spawn(process.execPath, args, {
       cwd: rootDir,
       detached: true,
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { ...process.env, NODE_TEST_CONTEXT: undefined },
+      env: { ...process.env, ...env, NODE_TEST_CONTEXT: undefined },
     })
     let output = ''
     for (const stream of [child.stdout, child.stderr]) {

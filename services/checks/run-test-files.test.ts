@@ -14,7 +14,12 @@ const fails = `test('adds', () => assert.fail('always')); test('subtracts', () =
 const hangs = `test('adds', () => {}); hang()`
 
 test('runs a failed file once more, alone, after all lanes have ended', async t => {
-  const { steps } = await run(t, { 'a.mjs': fails, 'b.mjs': passes, 'c.mjs': failsOnce, 'd.mjs': passes })
+  const { steps, alone } = await run(t, {
+    'a.mjs': fails,
+    'b.mjs': passes,
+    'c.mjs': failsOnce,
+    'd.mjs': passes,
+  })
   assert.deepEqual(
     steps.slice(0, 8).sort(),
     ['a', 'b', 'c', 'd'].flatMap(name => [`${name}.mjs ends`, `${name}.mjs starts`]),
@@ -23,6 +28,7 @@ test('runs a failed file once more, alone, after all lanes have ended', async t 
   const one = ['a.mjs starts', 'a.mjs ends']
   const other = ['c.mjs starts', 'c.mjs ends']
   assert.deepEqual(second, second[0] === one[0] ? [...one, ...other] : [...other, ...one])
+  assert.deepEqual(alone.sort(), ['a.mjs', 'c.mjs'])
 })
 
 test('passes a file that fails once, and reports both runs', async t => {
@@ -83,12 +89,14 @@ async function run(
     )
   }
   const steps: string[] = []
+  const alone: string[] = []
   const results = runTestFiles({
     queues: [Object.keys(code)],
     lanes,
     signal: interrupted.signal,
-    run: async file => {
+    run: async (file, isAlone) => {
       steps.push(`${file} starts`)
+      if (isAlone) alone.push(file)
       const result = await runTestFile({ rootDir: folder, file, timeoutMs, signal: interrupted.signal })
       steps.push(`${file} ends`)
       return result
@@ -98,5 +106,5 @@ async function run(
     while (!existsSync(join(folder, 'hanging'))) await delay(10)
     interrupted.abort()
   }
-  return { steps, summary: summarise(await results) }
+  return { steps, alone, summary: summarise(await results) }
 }

@@ -9,7 +9,8 @@ export async function runTestFiles(options: {
   readonly queues: readonly (readonly string[])[]
   readonly lanes: number
   readonly signal: AbortSignal
-  readonly run: (file: string) => Promise<FileResult>
+  /** `isAlone` is true for the second run of a file. */
+  readonly run: (file: string, isAlone: boolean) => Promise<FileResult>
 }): Promise<FileResult[]> {
   const { queues, lanes, signal, run } = options
   const results: FileResult[] = []
@@ -17,12 +18,12 @@ export async function runTestFiles(options: {
     queues,
     lanes,
     run: async file => {
-      if (!signal.aborted) results.push(await run(file))
+      if (!signal.aborted) results.push(await run(file, false))
     },
   })
   for (const [index, firstRun] of results.entries()) {
     if (!signal.aborted && hasFailed(firstRun)) {
-      results[index] = { ...(await run(firstRun.file)), firstRun }
+      results[index] = { ...(await run(firstRun.file, true)), firstRun }
     }
   }
   return results

@@ -9,6 +9,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { installChromium } from '@lapwing/e2e/install-chromium'
 import { copyPage } from '@lapwing/e2e/page-copy'
+import { type SharedStacks, shareStacks } from '@lapwing/e2e/shared-stacks'
 import { chooseFiles } from './choose-files.ts'
 import { repositoryFiles } from './repository-files.ts'
 import { type FileResult, runTestFile } from './run-test-file.ts'
@@ -36,6 +37,7 @@ const inOrder = (some: readonly string[]) => [
 ]
 let results: FileResult[] = []
 let page: Promise<void> | null = null
+let stacks = null as SharedStacks | null
 
 const servers = await startTestServers({
   toolsDir: join(rootDir, '.tools'),
@@ -61,6 +63,8 @@ try {
     run: runFile,
   })
 } finally {
+  await page
+  await stacks?.stop()
   await servers.stop()
 }
 
@@ -68,11 +72,20 @@ const summary = summarise(results)
 console.log(summary.text)
 process.exitCode = interrupted.signal.aborted ? 130 : summary.failed > 0 || summary.passed === 0 ? 1 : 0
 
-/** Builds one page for all files. If that fails, each file builds its own and reports the error. */
+/**
+ * Builds one page for all files, and offers them stacks that they share. If that fails, each file builds its
+ * own and reports the error.
+ */
 async function buildPage(): Promise<void> {
   const dir = join(servers.dir, 'page')
   try {
     await copyPage(dir)
+    stacks = await shareStacks({
+      rootDir,
+      dir: join(servers.dir, 'stacks'),
+      page: dir,
+      say: line => console.log(line),
+    })
     process.env.TEST_PAGE_DIR = dir
   } catch {
     // Each file reports it; see above.
@@ -88,7 +101,7 @@ async function awaitObjectStore(): Promise<void> {
   }
 }
 
-async function runFile(file: string): Promise<FileResult> {
+async function runFile(file: string, isAlone: boolean): Promise<FileResult> {
   if (isBrowserTest(file)) await page
   if (needsObjectStore(file)) await awaitObjectStore()
   const result = await runTestFile({
@@ -96,6 +109,8 @@ async function runFile(file: string): Promise<FileResult> {
     file,
     timeoutMs: isBrowserTest(file) ? 600_000 : 300_000,
     signal: interrupted.signal,
+    // A file that runs alone starts its own stack, in case the shared one broke.
+    env: { TEST_STACKS_URL: isAlone ? '' : (stacks?.url ?? '') },
   })
   console.log(resultLine(result))
   return result

@@ -1,8 +1,9 @@
-import { aDriverWhoComesBack, openDialog, openSettings, untilSignedIn } from './accounts.ts'
+import { aDriverWhoComesBack, openDialog, openSettings, signOut, untilSignedIn } from './accounts.ts'
 import { type Screens, testInBothThemes } from './axe-in-both-themes.ts'
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, openSample, screen } from './screen.ts'
+import { addApp, addVirtualAuthenticator, openSecurity, signInHalf } from './second-factors.ts'
 
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
@@ -60,6 +61,30 @@ const screens: Screens = {
     await settings.getByLabel('Product Waitlist').check()
     await settings.getByRole('button', { name: 'Save Preferences' }).click()
     await settings.getByText('on the waitlist.').waitFor()
+  },
+  'an authenticator app that is being set up': async page => {
+    await aDriverWhoComesBack(page)
+    await openFirstVisit(page)
+    const dialog = await openSecurity(page)
+    await dialog.getByRole('button', { name: 'Set up authenticator app' }).click()
+    await dialog.getByRole('img', { name: /^QR code/ }).waitFor()
+  },
+  'recovery codes, and a passkey about to be removed': async page => {
+    await aDriverWhoComesBack(page)
+    await openFirstVisit(page)
+    await addVirtualAuthenticator(page.context(), page)
+    const dialog = await openSecurity(page)
+    await dialog.getByRole('button', { name: 'Add a passkey' }).click()
+    await dialog.getByRole('button', { name: 'Remove Passkey 1' }).click()
+    await addApp(dialog)
+  },
+  'the second step of a sign-in': async page => {
+    const driver = await aDriverWhoComesBack(page)
+    await openFirstVisit(page)
+    await addApp(await openSecurity(page))
+    await page.keyboard.press('Escape')
+    await signOut(page)
+    await signInHalf(page, driver)
   },
   'changing the username': async page => {
     await aDriverWhoComesBack(page)

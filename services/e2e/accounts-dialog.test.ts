@@ -17,7 +17,7 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit, pressBeside, screen } from './screen.ts'
 
 /** The services are real; only answers that they never send are replaced, one at a time. */
-const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
+const { visit, visitTogether } = lapwing({ reach: 'accounts', ownAddresses: true })
 /** Errors that the browser logs for answers that a test causes. */
 const refused = [/Failed to load resource/, /^answer: [45]\d\d to (GET|POST) .*\/(sdk|api)\//, /^request: /]
 
@@ -44,6 +44,12 @@ async function fillSignUp(
   await dialog.getByText('Username available', { exact: true }).waitFor()
   await dialog.getByRole('checkbox').check()
 }
+
+/** For tests that leave the sign-up dialog open: they share one window. */
+const visitSignUp = visitTogether(async page => {
+  await openFirstVisit(page)
+  await openDialog(page, 'Sign up')
+})
 
 test(
   'names each missing field in turn at sign-up, then signs in',
@@ -187,10 +193,10 @@ for (const [name, sentence] of [
 ] as const) {
   test(
     `refuses the name "${name}" while it is typed: ${sentence}`,
-    visit(async page => {
-      await openFirstVisit(page)
+    visitSignUp(async page => {
       const checks = callsTo(page, /\/auth\/username\/check\//)
-      const dialog = await openDialog(page, 'Sign up')
+      const dialog = page.getByRole('dialog')
+      await field(dialog, 'Username').fill('')
       await field(dialog, 'Username').pressSequentially(name)
       await dialog.getByText(sentence, { exact: true }).waitFor()
       assert.equal(await field(dialog, 'Username').getAttribute('aria-invalid'), 'true')
@@ -204,9 +210,9 @@ for (const [name, sentence] of [
 
 test(
   'requires a name and limits it to 20 characters',
-  visit(async page => {
-    await openFirstVisit(page)
-    const dialog = await openDialog(page, 'Sign up')
+  visitSignUp(async page => {
+    const dialog = page.getByRole('dialog')
+    await field(dialog, 'Username').fill('')
     await field(dialog, 'Username').pressSequentially('abcdefghijklmnopqrstuvwxyz')
     assert.equal(await field(dialog, 'Username').inputValue(), 'abcdefghijklmnopqrst')
     await field(dialog, 'Username').fill('')
@@ -233,9 +239,8 @@ test(
 
 test(
   'opens the terms and the privacy policy from the dialog',
-  visit(async page => {
-    await openFirstVisit(page)
-    const dialog = await openDialog(page, 'Sign up')
+  visitSignUp(async page => {
+    const dialog = page.getByRole('dialog')
     await dialog.getByText('I agree to the').waitFor()
     for (const [name, path] of [
       ['Terms of Service', '/terms'],
@@ -519,7 +524,10 @@ test(
       await page.keyboard.press('ControlOrMeta+V')
       assert.equal(await field(dialog, 'Password').inputValue(), goodPassword)
       const told = (name: string) => field(dialog, name).getAttribute('autocomplete')
-      assert.deepEqual([await told('Email'), await told('Password')], ['username', 'current-password'])
+      assert.deepEqual(
+        [await told('Email'), await told('Password')],
+        ['username webauthn', 'current-password'],
+      )
       await dialog.getByRole('tab', { name: 'Sign up' }).click()
       assert.deepEqual(
         [await told('Username'), await told('Email'), await told('Password'), await told('Confirm Password')],
@@ -532,9 +540,8 @@ test(
 
 test(
   'shows the strength of a new password',
-  visit(async page => {
-    await openFirstVisit(page)
-    const dialog = await openDialog(page, 'Sign up')
+  visitSignUp(async page => {
+    const dialog = page.getByRole('dialog')
     await field(dialog, 'Password').fill('abcd')
     await dialog.getByText('Common character sequences like "abc" are easy to guess.').waitFor()
     await field(dialog, 'Password').fill(goodPassword)
@@ -624,20 +631,18 @@ for (const [width, dialogWidth, columns] of [
 ] as const) {
   test(
     `makes the dialog ${dialogWidth} px wide on a window of ${width} px, in ${columns === 2 ? 'two columns' : 'one column'}`,
-    visit(
-      async page => {
-        await openFirstVisit(page)
-        const dialog = await openDialog(page, 'Sign up')
-        const box = await dialog.boundingBox()
-        assert.equal(box?.width, dialogWidth)
-        const [form, panel] = await Promise.all([
-          dialog.locator('form').boundingBox(),
-          dialog.locator('aside').boundingBox(),
-        ])
-        assert.equal(panel!.x > form!.x + form!.width ? 2 : 1, columns)
-      },
-      { viewport: { width, height: 800 } },
-    ),
+    visitSignUp(async page => {
+      await page.setViewportSize({ width, height: 800 })
+      await page.waitForFunction(width => document.documentElement.clientWidth === width, width)
+      const dialog = page.getByRole('dialog')
+      const box = await dialog.boundingBox()
+      assert.equal(box?.width, dialogWidth)
+      const [form, panel] = await Promise.all([
+        dialog.locator('form').boundingBox(),
+        dialog.locator('aside').boundingBox(),
+      ])
+      assert.equal(panel!.x > form!.x + form!.width ? 2 : 1, columns)
+    }),
   )
 }
 
@@ -672,13 +677,15 @@ test(
   'asks the gateway again at sign-in if it did not answer when the page opened',
   visit(
     async page => {
-      await page.route('**/config.json', route => route.abort(), { times: 2 })
+      let isAway = true
+      await page.route('**/config.json', route => (isAway ? route.abort() : route.fallback()))
       await openFirstVisit(page)
       const driver = await aDriver(page)
       const dialog = await openDialog(page, 'Log in')
       await fill(dialog, { Email: driver.email, Password: driver.password })
       await press(dialog, 'Sign in')
       await said(dialog, 'Unable to contact our servers.')
+      isAway = false
       await press(dialog, 'Sign in')
       await dialog.waitFor({ state: 'detached' })
       await page.getByRole('button', { name: /^Settings of/ }).waitFor()

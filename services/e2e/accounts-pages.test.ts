@@ -21,7 +21,7 @@ import { linkIn, mailTo } from './testing/accounts-stack.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
 /** The pages that links and providers open, with the real services, mails and local providers. */
-const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
+const { visit, visitTogether, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
 /** Errors that the browser logs for answers that a test causes. */
 const refused = [/Failed to load resource/, /^answer: [45]\d\d to (GET|POST) .*\/(sdk|api)\//, /^request: /]
 
@@ -194,6 +194,9 @@ test(
   }),
 )
 
+/** They share a window, because each of them goes home without a session. */
+const visitLink = visitTogether(async () => {}, { expected: refused })
+
 for (const [query, sentence] of [
   ['error=access_denied', 'Sign-in was canceled. You can try again.'],
   ['error_type=user_cancelled', 'Sign-in was canceled. You can try again.'],
@@ -212,17 +215,14 @@ for (const [query, sentence] of [
 ] as const) {
   test(
     `shows on /authenticate?${query}: ${sentence}`,
-    visit(
-      async page => {
-        await page.goto(`/authenticate?${query}`)
-        await page.getByText(sentence, { exact: true }).waitFor()
-        await page.getByRole('button', { name: 'Back to Home' }).click()
-        await screen.chooseFile(page).waitFor()
-        assert.equal(new URL(page.url()).pathname, '/')
-        assert.equal(await page.getByRole('button', { name: 'Sign in', exact: true }).isVisible(), true)
-      },
-      { expected: refused },
-    ),
+    visitLink(async page => {
+      await page.goto(`/authenticate?${query}`)
+      await page.getByText(sentence, { exact: true }).waitFor()
+      await page.getByRole('button', { name: 'Back to Home' }).click()
+      await screen.chooseFile(page).waitFor()
+      assert.equal(new URL(page.url()).pathname, '/')
+      assert.equal(await page.getByRole('button', { name: 'Sign in', exact: true }).isVisible(), true)
+    }),
   )
 }
 

@@ -1,5 +1,7 @@
+import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { APIResponse, Locator, Page, Request } from 'playwright-core'
+import { mailTo } from './testing/accounts-stack.ts'
 
 /** A person with an account. */
 export interface Driver {
@@ -22,13 +24,14 @@ interface Session {
 /** A password that passes every rule. */
 export const goodPassword = 'four wet tyres in the rain'
 
-/** Returns an address that is unique in this process. */
+/** Returns an address that no other test uses, because files share a stack. */
 export function newEmail(): string {
   emails++
-  return `driver.${emails}@lapwing.test`
+  return `driver.${emails}.${mark}@lapwing.test`
 }
 
 let emails = 0
+const mark = randomBytes(3).toString('hex')
 
 /** Creates an account by the calls that the page would make, and sets its username if one is given. */
 export async function aDriver(page: Page, { username }: { username?: string } = {}): Promise<Driver> {
@@ -70,6 +73,15 @@ export async function aDriverWhoComesBack(page: Page): Promise<Driver> {
     JSON.stringify({ session, remember: true, isHidden: false, offsetMs: 0 }),
   )
   return driver
+}
+
+/** Proves the driver's address with a code by mail, in the session that no browser has. */
+export async function proveAddress(page: Page, driver: Driver, mailboxUrl: string): Promise<void> {
+  const as = driver.token
+  const sent = await callIdentity(page, '/otps/email/send/secondary', { as, body: { email: driver.email } })
+  const { data } = (await sent.json()) as { data: { method_id: string } }
+  const token = /\b\d{6}\b/.exec((await mailTo(mailboxUrl, driver.email)).text)![0]
+  await callIdentity(page, '/otps/authenticate', { as, body: { token, method_id: data.method_id } })
 }
 
 /** Waits until the page shows the signed-in driver. */
@@ -185,6 +197,22 @@ export async function stopClock(page: Page): Promise<void> {
     // Even a call that is too late stops the clock, so the second call cannot be too late.
     return stop()
   })
+}
+
+/**
+ * Advances a stopped clock by single frames until the element is visible. Each frame waits for real answers,
+ * so that a busy machine adds little to the time of the page.
+ */
+export async function runUntilVisible(page: Page, element: Locator): Promise<void> {
+  for (let frames = 0; frames < 200; frames++) {
+    await page.clock.runFor(50)
+    const isVisible = await element.waitFor({ timeout: 150 }).then(
+      () => true,
+      () => false,
+    )
+    if (isVisible) return
+  }
+  await element.waitFor({ timeout: 1 })
 }
 
 /**

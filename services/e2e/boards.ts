@@ -8,14 +8,17 @@ import { dropFiles } from './give-file.ts'
 import { type Lapwing, lapwing, type VisitOptions } from './harness.ts'
 import { openFirstVisit, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
+import { sharedStoreUrl } from './testing/shared-stacks.ts'
 
 /** Starts the real Lapwing with a store that the test controls. */
 export async function lapwingWithStore(): Promise<Lapwing & { readonly store: FakeStore }> {
   const store = await startFakeStore()
   after(() => store.close())
-  // For the page's security policy; `fakeBoards` answers for the services of boards.
-  const gateway = { S3_PUBLIC_ENDPOINT: store.url }
-  return { ...lapwing({ reach: 'accounts', ownAddresses: true, env: { gateway } }), store }
+  // The page's security policy allows one origin. A shared stack's forwards to the store of each file.
+  const shared = sharedStoreUrl(store.url)
+  const env = shared === null ? { gateway: { S3_PUBLIC_ENDPOINT: store.url } } : undefined
+  const stack = lapwing({ reach: 'accounts', ownAddresses: true, ...(env && { env }) })
+  return { ...stack, store: { ...store, url: shared ?? store.url } }
 }
 
 /** A file of an invented circuit with a best lap of 0:20.200. */

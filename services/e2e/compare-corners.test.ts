@@ -7,6 +7,7 @@ import {
   answerReference,
   boardsOfSample,
   compare,
+  inDrivingOrder,
   lossOf,
   msOf,
   openSampleAsDriver,
@@ -59,7 +60,8 @@ const untilNamed = (page: Page, expected: readonly string[]) =>
     { expected },
   )
 
-const numbersOfTraces = (page: Page) => page.locator('[data-part="corner-number"]').allTextContents()
+const numbersOfTraces = (page: Page) =>
+  page.getByRole('toolbar', { name: 'Corners on the traces' }).locator('button').allTextContents()
 
 /** A lap of a driver without coordinates in the file: alone it shows other corners. */
 function steeringOnly(track: LapTrack): LapTrack {
@@ -73,6 +75,7 @@ test(
     const boards = await openSampleAsDriver(page)
     await turnOn(page)
     await compare.corner(page).first().waitFor()
+    await inDrivingOrder(page)
     const before = [await names(page), await numbersOfTraces(page)]
     const reference = steeringOnly(trackOf(sample, sampleLaps[1]!))
     assert.notEqual(findTrackCorners([reference]).length, found.length)
@@ -90,6 +93,7 @@ test(
     const boards = await openSampleAsDriver(page)
     boards.corners.push(...stored)
     await turnOn(page)
+    await inDrivingOrder(page)
     await untilNamed(page, storedNames)
     assert.deepEqual(
       await numbersOfTraces(page),
@@ -132,6 +136,7 @@ for (const [device, options] of [
       const late = Promise.withResolvers<void>()
       boards.answerNext(/\/tracks\//, { after: late.promise })
       await turnOn(page)
+      await inDrivingOrder(page)
       const own = found.map((_, i) => `Turn ${i + 1}`)
       await untilNamed(page, own)
       const third = compare.corner(page).nth(2)
@@ -149,6 +154,9 @@ for (const [device, options] of [
       // The third corner is Turn 2 from now on, and is still the chosen one.
       const pressed = compare.corners(page).getByRole('button', { pressed: true })
       assert.deepEqual(await pressed.allTextContents(), [storedNames[2]])
+      const numbers = page.getByRole('toolbar', { name: 'Corners on the outline' })
+      const chosen = numbers.getByRole('button', { pressed: true })
+      assert.equal(await chosen.getAttribute('aria-label'), `Turn ${stored[2]!.number}`)
     }, options),
   )
 }
@@ -160,6 +168,7 @@ test(
       const boards = await openSampleAsDriver(page)
       boards.answerNext(/\/tracks\//, { problem: [404, 'ingest.corners_not_found', 'Not known yet.'] })
       await turnOn(page)
+      await inDrivingOrder(page)
       await untilNamed(
         page,
         found.map((_, i) => `Turn ${i + 1}`),

@@ -3,7 +3,20 @@ import { test } from 'node:test'
 import { lapTimeMs } from '@lapwing/telemetry'
 import { compareCorners, findTrackCorners, nameCorners, numberCorners } from '@lapwing/telemetry/compare'
 import type { Page } from 'playwright-core'
-import { compare, lossOf, msOf, openSampleAsDriver, sample, sampleLaps, trackOf, turnOn } from './compare.ts'
+import { costliestCorner } from '../../frontend/src/features/compare/corner-rows.ts'
+import { cornerSentence } from '../../frontend/src/features/compare/corner-sentence.ts'
+import { formatDelta } from '../../frontend/src/shared/format/delta.ts'
+import {
+  compare,
+  inDrivingOrder,
+  lossOf,
+  msOf,
+  openSampleAsDriver,
+  sample,
+  sampleLaps,
+  trackOf,
+  turnOn,
+} from './compare.ts'
 import { lapwing } from './harness.ts'
 import { screen } from './screen.ts'
 
@@ -11,6 +24,7 @@ const { visit, visitTogether } = lapwing({ reach: 'accounts', ownAddresses: true
 const comparing = visitTogether(async page => {
   await openSampleAsDriver(page)
   await turnOn(page)
+  await inDrivingOrder(page)
 })
 
 const [fastest, second] = sampleLaps
@@ -104,10 +118,13 @@ test(
     const whole = page.getByRole('button', { name: 'Whole lap' })
     const seen = (await range.textContent())!.split(/[–k ]/).map(Number)
     assert.ok(seen[1]! - seen[0]! < 0.5, `${seen[0]} to ${seen[1]} km`)
-    await page.waitForFunction(() => document.body.textContent?.includes('1.0×') === false)
+    // The zoom of the outline counts from what it shows.
+    const numbers = page.getByRole('toolbar', { name: 'Corners on the outline' }).getByRole('button')
+    await numbers.nth(1).waitFor({ state: 'detached' })
+    assert.equal(await zoom.textContent(), '1.0×')
     await whole.click()
     assert.equal(await third.getAttribute('aria-pressed'), 'false')
-    await page.waitForFunction(() => document.body.textContent?.includes('1.0×'))
+    await numbers.nth(8).waitFor()
 
     await third.click()
     await third.click()
@@ -212,6 +229,41 @@ test(
       )
       assert.deepEqual(await figures(number), expected)
     }
+  }),
+)
+
+test(
+  'says why the costliest corner cost time, and then why the chosen one did, without moving a row',
+  visit(async page => {
+    await openSampleAsDriver(page)
+    await turnOn(page)
+    await lookAtThird(page)
+    const tracks = [trackOf(sample, sampleLaps[2]!), trackOf(sample, fastest!)] as const
+    const stretches = compareCorners(corners, ...tracks)
+    const why = ({ name, lossMs, lap, reference }: (typeof stretches)[number]) =>
+      `${name} ${formatDelta(lossMs / 1000)} s${cornerSentence(lap!, reference!, 'km/h')}`
+    const costliest = costliestCorner(stretches)!
+    const said = compare.corners(page).locator('p[aria-live]')
+    assert.equal(await said.textContent(), why(costliest))
+
+    const losses = await Promise.all((await compare.parts(page).all()).map(lossOf))
+    assert.deepEqual(
+      losses,
+      losses.toSorted((a, b) => b - a),
+    )
+    const last = compare.corner(page).last()
+    const name = await last.textContent()
+    // The page itself can scroll to the views.
+    const below = async () =>
+      (await last.boundingBox())!.y - (await compare.corners(page).getByRole('table').boundingBox())!.y
+    const card = async () =>
+      (await compare.corners(page).getByRole('table').boundingBox())!.y -
+      (await compare.corners(page).boundingBox())!.y
+    const before = [await below(), await card()]
+    await last.click()
+    await said.getByText(name!, { exact: true }).waitFor()
+    assert.equal(await said.textContent(), why(stretches.find(stretch => stretch.name === name)!))
+    assert.deepEqual([await below(), await card()], before)
   }),
 )
 

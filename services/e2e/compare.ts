@@ -31,7 +31,7 @@ export const compare = {
   /** Rows of every part of the lap, in the order shown. */
   parts: (page: Page) => compare.corners(page).locator('tbody button'),
   /** Rows of single corners, in the order shown. */
-  corner: (page: Page) => page.getByRole('button', { name: /^Turn \d+$/ }),
+  corner: (page: Page) => compare.corners(page).getByRole('button', { name: /^Turn \d+$/ }),
   catchAhead: (page: Page) => page.getByRole('button', { name: 'Catch the driver ahead' }),
 }
 
@@ -65,6 +65,11 @@ export async function lossOf(part: Locator): Promise<number> {
 export async function turnOn(page: Page): Promise<void> {
   await compare.toggle(page).click()
   await compare.gauges(page).waitFor()
+}
+
+/** Sorts the table by place. It begins with what cost most. */
+export async function inDrivingOrder(page: Page): Promise<void> {
+  await compare.corners(page).getByRole('button', { name: 'Corner', exact: true }).click()
 }
 
 /** Answers the next request for a reference with this lap, whatever lap it asks for. */

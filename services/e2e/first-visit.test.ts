@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { lapwing } from './harness.ts'
-import { openFirstVisit, screen } from './screen.ts'
+import { openFirstVisit, openSample, openUsedVisit, screen } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'page' })
 
@@ -58,3 +59,97 @@ test(
     await openFirstVisit(page, '/authenticated')
   }),
 )
+
+/** Bytes over the network, headers included. */
+const MOST_BYTES = 200_000
+
+test(
+  'transfers at most 200 kB to a visitor who does nothing',
+  visit(async page => {
+    const network = await page.context().newCDPSession(page)
+    await network.send('Network.enable')
+    let bytes = 0
+    network.on('Network.loadingFinished', ({ encodedDataLength }) => {
+      bytes += encodedDataLength
+    })
+    // Otherwise the page loads ahead after some seconds.
+    await network.send('Emulation.setDataSaverOverride', { dataSaverEnabled: true })
+    await openFirstVisit(page)
+    await page.waitForLoadState('networkidle')
+    assert.ok(bytes > 50_000 && bytes <= MOST_BYTES, `${bytes} bytes`)
+  }),
+)
+
+test(
+  'shows the header while the code is on its way, at the place where it stays',
+  visit(async page => {
+    const code = Promise.withResolvers<void>()
+    await page.route(/\/assets\/index-[^/]*\.js$/, async route => {
+      await code.promise
+      await route.continue()
+    })
+    await page.goto('/', { waitUntil: 'commit' })
+    const name = page.getByText('Lapwing', { exact: true })
+    await page.getByRole('status').getByText('Loading the page…').waitFor()
+    const before = await name.boundingBox()
+    code.resolve()
+    await screen.chooseFile(page).waitFor()
+    const after = await name.boundingBox()
+    assert.deepEqual([before?.x, before?.y, before?.height], [after?.x, after?.y, after?.height])
+  }),
+)
+
+const offline = [/ERR_INTERNET_DISCONNECTED/, /dynamically imported module/]
+
+test(
+  'opens the sample without a network once somebody has used the page',
+  visit(
+    async page => {
+      await openUsedVisit(page)
+      await page.context().setOffline(true)
+      await screen.trySample(page).click()
+      await screen.laps(page).first().waitFor()
+    },
+    { expected: offline },
+  ),
+)
+
+test(
+  'stays on the page whatever is pressed without a network',
+  visit(
+    async page => {
+      await openSample(page)
+      await page.waitForLoadState('networkidle')
+      await page.context().setOffline(true)
+      const buttons = page.getByRole('button').or(page.getByRole('link')).or(page.getByRole('radio'))
+      const names = new Set<string>()
+      for (;;) {
+        if (!(await screen.laps(page).first().isVisible())) await screen.trySample(page).click()
+        await screen.laps(page).first().waitFor()
+        const next = await firstOther(buttons, names)
+        if (next === null) break
+        await next.click()
+        await page.keyboard.press('Escape')
+        assert.equal(new URL(page.url()).pathname, '/')
+        await page.getByRole('link', { name: 'Lapwing' }).waitFor()
+      }
+      assert.ok(names.size > 10, `${names.size} controls were pressed`)
+    },
+    { expected: offline },
+  ),
+)
+
+/** Returns the first visible, enabled control whose name is not in `names`, and adds it. */
+async function firstOther(controls: Locator, names: Set<string>): Promise<Locator | null> {
+  for (const control of await controls.all()) {
+    if (!(await control.isVisible()) || !(await control.isEnabled())) continue
+    const [name, canFocus] = await control.evaluate(element => [
+      element.ariaLabel ?? element.textContent ?? '',
+      element instanceof HTMLElement && element.tabIndex >= 0,
+    ])
+    if (!canFocus || names.has(name)) continue
+    names.add(name)
+    return control
+  }
+  return null
+}

@@ -7,15 +7,18 @@ import { browserFlags } from './browser-flags.ts'
 import { findChromium } from './find-chromium.ts'
 import { copyPage } from './testing/page-copy.ts'
 import { type Reach, startPartOfStack } from './testing/part-of-stack.ts'
+import { type SharedStack, sharedStack } from './testing/shared-stacks.ts'
 import { watchForProblems } from './watch-for-problems.ts'
 
 /**
  * Starts the real Lapwing for the tests of one file: the built page, the gateway and the needed services on
- * free ports, and one browser. `visit` makes a test of what a person does in a new window. The test also
- * fails if the page logs an error, violates its security policy or sends a request that fails.
+ * free ports, and one browser. In a whole run, files that change nothing about the stack share one. `visit`
+ * makes a test of what a person does in a new window. The test also fails if the page logs an error, violates
+ * its security policy or sends a request that fails.
  */
-export function lapwing({ reach, env = {}, ownAddresses = false, flags = [] }: LapwingOptions): Lapwing {
-  let running: RunningStack | null = null
+export function lapwing({ reach, env, ownAddresses = false, flags = [] }: LapwingOptions): Lapwing {
+  let own: RunningStack | null = null
+  let running: SharedStack | null = null
   let browser: Browser | null = null
   let dataDir = ''
 
@@ -27,13 +30,15 @@ export function lapwing({ reach, env = {}, ownAddresses = false, flags = [] }: L
       )
     }
     mkdirSync(join(rootDir, '.lapwing/e2e'), { recursive: true })
+    // Stored before the next start, so that `after` stops it even if that start fails.
+    browser = await chromium.launch({ executablePath, args: [...browserFlags, ...flags] })
+    running = env === undefined ? await sharedStack(reach) : null
+    if (running !== null) return
     dataDir = mkdtempSync(join(rootDir, '.lapwing/e2e/stack-'))
     // A whole run of tests shares one page.
     const page = process.env.TEST_PAGE_DIR || join(dataDir, 'page')
     if (!process.env.TEST_PAGE_DIR) await copyPage(page)
-    // Stored before the next start, so that `after` stops it even if that start fails.
-    browser = await chromium.launch({ executablePath, args: [...browserFlags, ...flags] })
-    running = await startPartOfStack({
+    own = await startPartOfStack({
       reach,
       rootDir,
       dataDir,
@@ -45,17 +50,18 @@ export function lapwing({ reach, env = {}, ownAddresses = false, flags = [] }: L
         gateway: {
           FRONTEND_DIR: page,
           ...(ownAddresses && { TRUSTED_PROXIES: '127.0.0.1' }),
-          ...env.gateway,
+          ...env?.gateway,
         },
       },
       say: line => console.log(line),
     })
+    running = own
     // Wait for the late parts, so that a dropped file can be saved immediately.
-    await running.late
+    await own.late
   })
   after(async () => {
     await browser?.close()
-    await running?.stop()
+    await own?.stop()
     if (dataDir !== '') rmSync(dataDir, { recursive: true, force: true })
   })
 
@@ -142,7 +148,10 @@ async function testIn({ page, problems }: Window, body: VisitBody, t: TestContex
 
 export interface LapwingOptions {
   readonly reach: Reach
-  /** Further variables of single parts of the stack, such as `{ gateway: { PAGE_PREVIEW: 'server' } }`. */
+  /**
+   * Further variables of single parts, such as `{ gateway: { PAGE_PREVIEW: 'server' } }`. A file with such
+   * variables, even with none (`{}`), has a stack of its own.
+   */
   readonly env?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Gives each window its own network address, so that no limit is reached by chance. */
   readonly ownAddresses?: boolean
@@ -155,7 +164,7 @@ export interface Lapwing {
   readonly url: () => string
   /** Address of the mailbox, which receives every mail. */
   readonly mailboxUrl: () => string
-  /** Folder of its data, with the addresses of its parts. */
+  /** Folder of its data, with the addresses of its parts; empty if the stack is shared. */
   readonly dataDir: () => string
   readonly visit: (body: VisitBody, options?: VisitOptions) => TestBody
   /**
@@ -176,9 +185,10 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly expected?: readonly RegExp[]
 }
 
+/** Returns an address that no other test file uses at the same time. */
 function newAddress(): string {
   addresses++
-  return `10.7.${addresses >> 8}.${addresses & 255}`
+  return `10.${(process.pid >> 8) & 255}.${process.pid & 255}.${addresses & 255}`
 }
 
 let addresses = 0

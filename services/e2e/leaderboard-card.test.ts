@@ -6,7 +6,7 @@ import { fakeBoards } from './fake-boards.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
 
-const { visit } = lapwing({ reach: 'everything', ownAddresses: true })
+const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 test(
   'offers visitors a sign-in in the card, without and with a session loaded, and fetches no board',

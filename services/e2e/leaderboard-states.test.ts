@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { stopClock } from './accounts.ts'
+import { runUntilVisible, stopClock } from './accounts.ts'
 import {
   card,
   dropRing,
@@ -306,10 +306,10 @@ test(
       await page.evaluate(() => history.pushState(null, '', '/terms'))
       await page.goBack()
       await page.goForward()
-      await page.getByRole('link', { name: 'Back to Home' }).waitFor()
+      // The screen loads late, and React shows it in a frame.
+      await runUntilVisible(page, page.getByRole('link', { name: 'Back to Home' }))
       await page.goBack()
-      do await page.clock.runFor(50)
-      while (!(await card(page).getByText(/^#\d/).isVisible()))
+      await runUntilVisible(page, card(page).getByText(/^#\d/))
       // A request after theirs, so that all earlier ones have arrived.
       await page.evaluate(() => fetch('/config.json').then(answer => answer.text()))
       const [topNow, ownNow] = counts()

@@ -31,12 +31,13 @@ before(async () => {
 })
 after(() => accounts?.stop())
 
-test('writes no address, password, token or name to any log, whatever a person does', async () => {
+test('writes no address, password, token or name to any log or metric, whatever a person does', async () => {
   await resetAndSignIn(await signUp())
   await useCodeAndLink()
   await signInByProvider()
   await failInEveryWay()
 
+  const metrics = await accounts.readMetrics()
   const logs = await accounts.stopAndReadLogs()
   for (const [service, line] of [
     ['identity', '"route":"/sdk/v1/passwords/email/reset"'],
@@ -49,13 +50,28 @@ test('writes no address, password, token or name to any log, whatever a person d
       `${service} wrote no line of ${line}: the test would see nothing`,
     )
   }
+  for (const [service, line] of [
+    ['identity', 'route="/sdk/v1/passwords/email/reset"'],
+    ['identity', 'lapwing_password_hash_wait_seconds_count'],
+    ['identity', 'lapwing_outbox_messages{outbox="mails"'],
+    ['account', 'route="/api/v1/auth/username"'],
+    ['gateway', 'lapwing_http_requests_total{method="POST",route="/sdk/v1/*"'],
+  ] as const) {
+    assert.ok(metrics.get(service)!.includes(line), `${service} has no metric with ${line}`)
+  }
+  // A label could hold an id, an address or a query by mistake.
+  for (const [service, text] of metrics) {
+    const labels = new Set([...text.matchAll(/="((?:[^"\\]|\\.)*)"/g)].map(([, value]) => value!))
+    const odd = [...labels].filter(value => !/^[\w /:.*+-]{1,100}$/.test(value) || /[\da-f]{8}-/.test(value))
+    assert.deepEqual(odd, [], service)
+  }
   assert.ok(canaries.size >= 16, `${canaries.size} canaries`)
   const found: string[] = []
   for (const [what, secret] of canaries) {
     assert.ok(secret.length >= 6, `${what} is long enough to be told from chance`)
-    for (const [service, text] of logs) {
+    for (const [service, text] of [...logs, ...metrics]) {
       for (const form of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])) {
-        if (text.includes(form)) found.push(`${what} stands in the log of ${service}`)
+        if (text.includes(form)) found.push(`${what} stands in the log or the metrics of ${service}`)
       }
     }
   }

@@ -13,7 +13,7 @@ import {
 } from './boards.ts'
 import { dropFiles } from './give-file.ts'
 import { untilKept } from './kept-files.ts'
-import { openFirstVisit, screen, shownLaps, untilFocused } from './screen.ts'
+import { openFirstVisit, openUsedVisit, screen, shownLaps, untilFocused } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
 /** A driver's open file, through everything that can happen before the leaderboard. */
@@ -36,8 +36,7 @@ test(
       const boards = await boardsBehind(page, store)
       boards.addEntries(ring, ringDrivers(3))
       await page.goto('/terms')
-      await openFirstVisit(page)
-      await page.waitForLoadState('networkidle')
+      await openUsedVisit(page)
       await page.context().setOffline(true)
       await dropRing(page)
       await untilKept(page)

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { untilKept } from './kept-files.ts'
-import { openFirstVisit, openSample, screen, shownLaps, untilFocused } from './screen.ts'
+import { openFirstVisit, openSample, openUsedVisit, screen, shownLaps, untilFocused } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
 /** A visitor's open file survives everything that happens to a page. */
@@ -137,9 +137,7 @@ for (const [what, refuse] of [
 test(
   'reads a file that is dropped offline, and reopens it with the network',
   visit(async page => {
-    await openFirstVisit(page)
-    // The reader's code is loaded by now.
-    await page.waitForLoadState('networkidle')
+    await openUsedVisit(page)
     await page.context().setOffline(true)
     await dropFiles(page, file)
     assert.deepEqual(await shownLaps(page), laps)

@@ -44,6 +44,29 @@ test(
   }),
 )
 
+test(
+  'folds the outline away for the traces, and remembers it',
+  visit(async page => {
+    await openSample(page)
+    await page.setViewportSize({ width: 1440, height: 900 })
+    const before = await boxOf(screen.traces(page))
+    const fold = page.getByRole('button', { name: 'Outline chart' })
+    await fold.focus()
+    await page.keyboard.press('Enter')
+    await screen.outline(page).waitFor({ state: 'hidden' })
+    const after = await boxOf(screen.traces(page))
+    assert.ok(after.y < before.y - 200, `from ${before.y} to ${after.y} px`)
+    // The readout and the button that plays the lap stay.
+    await page.getByRole('button', { name: 'Play the lap' }).waitFor()
+    await page.reload()
+    await screen.traces(page).waitFor()
+    assert.equal(await fold.getAttribute('aria-expanded'), 'false')
+    await fold.click()
+    const { width, height } = await boxOf(screen.outline(page))
+    assert.ok(Math.abs(height - 0.6 * width) < 1)
+  }),
+)
+
 /** Returns the box of an element that is laid out and no longer moves. */
 async function boxOf(element: Locator) {
   await element.waitFor()

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { noSharedFiles, sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
+import type { Page } from 'playwright-core'
 import { chooseFile, dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-const { visit } = lapwing({ reach: 'page' })
+const { visit, visitTogether } = lapwing({ reach: 'page' })
 const good = { name: 'good.ibt', bytes: anIbt({ lapTimesS: [20.2] }) }
 const limitBytes = 100 * 1024 * 1024
 
@@ -61,10 +62,17 @@ test(
   visit(async page => {
     await openFirstVisit(page)
     await dropFiles(page, { name: 'notes.txt', bytes: new Uint8Array(8) })
-    await screen.alert(page).getByRole('button', { name: 'Dismiss' }).click()
-    await screen.alert(page).waitFor({ state: 'detached' })
+    await dismiss(page)
   }),
 )
+
+/** They share a window, because each of them dismisses what the page says. */
+const visitRefusal = visitTogether(page => openFirstVisit(page))
+
+async function dismiss(page: Page): Promise<void> {
+  await screen.alert(page).getByRole('button', { name: 'Dismiss' }).click()
+  await screen.alert(page).waitFor({ state: 'detached' })
+}
 
 for (const [what, bytes, sentence] of [
   [
@@ -85,10 +93,10 @@ for (const [what, bytes, sentence] of [
 ] as const) {
   test(
     `explains ${what} named .ibt in its own sentence`,
-    visit(async page => {
-      await openFirstVisit(page)
+    visitRefusal(async page => {
       await dropFiles(page, { name: 'broken.ibt', bytes })
       await screen.alert(page).getByText(sentence).waitFor()
+      await dismiss(page)
     }),
   )
 }
@@ -103,12 +111,12 @@ for (const name of [
   test(
     `refuses broken/${name} with a sentence that explains it`,
     { skip: sharedIbtMissing && `skipped: ${noSharedFiles}` },
-    visit(async page => {
-      await openFirstVisit(page)
+    visitRefusal(async page => {
       await dropFiles(page, sharedIbt(`broken/${name}`))
       const said = (await screen.alert(page).textContent()) ?? ''
       assert.match(said, /^[A-Z][^/\\{}<>]+\.$/)
       assert.notEqual(said, 'Preview failed')
+      await dismiss(page)
     }),
   )
 }

@@ -157,3 +157,17 @@ function gauges(page: Page) {
     return { throttle: gauge('throttle'), brake: gauge('brake'), rpm: gauge('rpm') }
   })
 }
+
+test(
+  'marks shift light and red line of the car on a scale of 8000 rpm',
+  visit(async page => {
+    await openSample(page)
+    const meter = screen.gauges(page).getByRole('meter', { name: 'Engine speed' })
+    assert.equal(await meter.getAttribute('aria-valuemax'), '8000')
+    await screen.gauges(page).getByText('Shift 7150, red line 7500', { exact: true }).waitFor()
+    const shares = await meter
+      .locator('span')
+      .evaluateAll(marks => marks.map(mark => Number.parseFloat((mark as HTMLElement).style.left)))
+    assert.deepEqual(shares, [89.375, 93.75])
+  }),
+)

@@ -1,4 +1,5 @@
-import type { Locator, Page } from 'playwright-core'
+import { until } from '@lapwing/testing/until.ts'
+import type { Locator, Page, Request } from 'playwright-core'
 
 /** Elements that a person finds on the screen, so that a test reads like their actions. */
 export const screen = {
@@ -28,6 +29,23 @@ export const screen = {
 export async function openFirstVisit(page: Page, path = '/'): Promise<void> {
   await page.goto(path)
   await screen.chooseFile(page).waitFor()
+}
+
+const loadedAhead = [/SessionView[^/]*\.js$/, /make-sample-session[^/]*\.js$/, /Toaster[^/]*\.js$/]
+
+/** Opens the first visit, uses the page, and waits until all code that it then loads ahead is there. */
+export async function openUsedVisit(page: Page): Promise<void> {
+  const open = new Set<Request>()
+  const missing = new Set(loadedAhead)
+  page.on('request', request => open.add(request))
+  page.on('requestfailed', request => open.delete(request))
+  page.on('requestfinished', request => {
+    open.delete(request)
+    for (const name of missing) if (name.test(request.url())) missing.delete(name)
+  })
+  await openFirstVisit(page)
+  await page.mouse.move(200, 200)
+  await until(() => missing.size === 0 && open.size === 0)
 }
 
 /** Loads the sample session and waits for its laps. */

@@ -185,7 +185,7 @@ export interface Part {
   readonly isPublic?: boolean
   /** Variables for further ports of the part. No two parts share a name. */
   readonly ports?: readonly string[]
-  /** The part's environment, beside HOST, PORT, its further ports and LOG_LEVEL. */
+  /** The part's environment, beside HOST, PORT, those of its metrics, its further ports and LOG_LEVEL. */
   readonly env: (environment: RuntimeEnvironment) => Readonly<Record<string, string | undefined>>
 }
 

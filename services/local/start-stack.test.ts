@@ -22,6 +22,21 @@ test('starts parts after the parts they need, with their addresses', async t => 
   assert.match(running.url, /^http:\/\/localhost:\d+$/)
 })
 
+test('gives each part a port for its metrics on this machine alone, and lists them for Prometheus', async t => {
+  const parts = [part('front', { isPublic: true }), part('back')]
+  const dataDir = temporary(t)
+  const running = await start(t, parts, { dataDir })
+  for (const name of ['front', 'back']) {
+    assert.match(running.metrics[name]!, /^http:\/\/127\.0\.0\.1:\d+\/metrics$/)
+    assert.equal((await ask(running.urls[name]!)).metrics, running.metrics[name])
+  }
+  const [{ targets }] = JSON.parse(readFileSync(join(dataDir, 'metrics.json'), 'utf8'))
+  assert.deepEqual(
+    targets,
+    Object.values(running.metrics).map(url => new URL(url).host),
+  )
+})
+
 test('orders the start by the needs, and rejects parts that need each other', () => {
   const names = startOrder([part('c', { needs: ['a', 'b'] }), part('a'), part('b', { needs: ['a'] })]).map(
     wave => wave.map(({ name }) => name),
@@ -248,8 +263,14 @@ function temporary(t: TestContext): string {
   return folder
 }
 
-async function ask(url: string): Promise<{ pid: number; greeting?: string }> {
-  return (await (await fetch(url)).json()) as { pid: number; greeting?: string }
+interface Greeting {
+  readonly pid: number
+  readonly greeting?: string
+  readonly metrics: string
+}
+
+async function ask(url: string): Promise<Greeting> {
+  return (await (await fetch(url)).json()) as Greeting
 }
 
 async function pidAt(url: string): Promise<number> {

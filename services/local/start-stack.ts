@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { openSecrets } from '@lapwing/config/secrets'
 import { runToEnd } from './run-to-end.ts'
@@ -23,6 +23,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const portNames = parts.flatMap(part => part.ports ?? [])
   const ports = await stablePorts(join(dataDir, 'ports.json'), [
     ...parts.map(part => part.name),
+    ...parts.map(metricsName),
     ...portNames,
   ])
   const furtherPorts = Object.fromEntries(portNames.map(name => [name, ports[name]!]))
@@ -33,6 +34,10 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   const ownUrl = `http://${isLocal ? 'localhost' : options.publicHost}:${portOf(publicPart)}`
   const hostOf = (part: Part) => (part.isPublic && !isLocal ? options.publicHost : '127.0.0.1')
   const urls = Object.fromEntries(parts.map(part => [part.name, `http://${hostOf(part)}:${portOf(part)}`]))
+
+  const metrics = Object.fromEntries(
+    parts.map(part => [part.name, `http://127.0.0.1:${ports[metricsName(part)]}/metrics`]),
+  )
 
   const environment: RuntimeEnvironment = {
     rootDir,
@@ -52,6 +57,7 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
     givenUp.abort()
     stopping ??= (async () => {
       removeRunningFile(dataDir)
+      rmSync(join(dataDir, 'metrics.json'), { force: true })
       for (const supervised of running.toReversed()) await supervised.stop()
       rmSync(tempDir, { recursive: true, force: true })
     })()
@@ -77,6 +83,8 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
             ...options.overrides?.[part.name],
             HOST: part.isPublic ? options.publicHost : '127.0.0.1',
             PORT: String(portOf(part)),
+            METRICS_HOST: '127.0.0.1',
+            METRICS_PORT: String(ports[metricsName(part)]),
             ...Object.fromEntries((part.ports ?? []).map(name => [name, String(furtherPorts[name])])),
           }
           const logFile = join(logDir, `${part.name}.log`)
@@ -106,8 +114,10 @@ export async function startStack(options: StackOptions): Promise<RunningStack> {
   }
   late.nameWaiting()
   writeRunningFile(dataDir, urls)
+  writeTargets(join(dataDir, 'metrics.json'), Object.values(metrics))
   return {
     url: ownUrl,
+    metrics,
     late: late.settled(),
     urls,
     pids: () => Object.fromEntries(running.map(supervised => [supervised.name, supervised.pid()])),
@@ -142,11 +152,24 @@ export interface RunningStack {
   /** The address that a person opens. */
   readonly url: string
   readonly urls: Readonly<Record<string, string>>
+  /** Address of the metrics of each part, by its name. `metrics.json` in the data folder has them too. */
+  readonly metrics: Readonly<Record<string, string>>
   /** Resolves once every late part answers or has failed. */
   readonly late: Promise<void>
   /** Process id of each part, by its name; undefined while it is down. */
   readonly pids: () => Readonly<Record<string, number | undefined>>
   readonly stop: () => Promise<void>
+}
+
+/** The name under which the port of a part's metrics is stored. */
+function metricsName(part: Part): string {
+  return `metrics of ${part.name}`
+}
+
+/** Writes addresses in the form of Prometheus's `file_sd_configs`. */
+function writeTargets(file: string, urls: readonly string[]): void {
+  const targets = urls.map(url => new URL(url).host)
+  writeFileSync(file, `${JSON.stringify([{ targets, labels: { job: 'lapwing' } }], null, 2)}\n`)
 }
 
 /** Tracks the late parts and prints their messages. */

@@ -18,16 +18,28 @@ app.kubernetes.io/managed-by: {{ .root.Release.Service }}
 helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 
+{{/*
+Address of an image: registry, repository, tag and digest. A tag of digits alone can arrive as a number, which Helm
+would print as 2.0261129e+07.
+*/}}
 {{- define "lapwing.image" -}}
-{{- printf "%s:%s" .image.repository (.image.tag | default .root.Chart.AppVersion) -}}
+{{- $tag := .image.tag | default .root.Chart.AppVersion -}}
+{{- if not (kindIs "string" $tag) }}{{ $tag = $tag | int64 | toString }}{{ end -}}
+{{- with .root.Values.global.imageRegistry }}{{ . }}/{{ end -}}
+{{- printf "%s:%s" .image.repository $tag -}}
+{{- with .image.digest }}@{{ . }}{{ end -}}
 {{- end -}}
 
-{{/* Pod level of the restricted Pod Security Standard. */}}
+{{/* Pod level of the restricted Pod Security Standard. OpenShift assigns the ids itself and refuses others. */}}
 {{- define "lapwing.podSecurity" -}}
 runAsNonRoot: true
-runAsUser: 1000
-runAsGroup: 1000
-fsGroup: 1000
+{{- with .root.Values.podSecurity }}
+{{- if .fixedIds }}
+runAsUser: {{ .runAsUser | int64 }}
+runAsGroup: {{ .runAsGroup | int64 }}
+fsGroup: {{ .fsGroup | int64 }}
+{{- end }}
+{{- end }}
 seccompProfile: { type: RuntimeDefault }
 {{- end -}}
 
@@ -140,11 +152,12 @@ spec:
   template:
     metadata:
       labels: {{- include "lapwing.labels" . | nindent 8 }}
+        lapwing/metrics: served
     spec:
       serviceAccountName: {{ include "lapwing.name" . }}
       {{- include "lapwing.podSpec" . | nindent 6 }}
-      # Longer than the pause below and the 25 s for requests in progress.
-      terminationGracePeriodSeconds: 40
+      # The pause below, the requests in progress, and time to close.
+      terminationGracePeriodSeconds: {{ add .values.drainSeconds 15 }}
       containers:
         - name: {{ .component }}
           image: {{ include "lapwing.image" . | quote }}
@@ -155,9 +168,12 @@ spec:
           securityContext: {{- include "lapwing.containerSecurity" . | nindent 12 }}
           ports:
             - { name: http, containerPort: 8080 }
+            - { name: metrics, containerPort: 9464 }
           env:
             - { name: PORT, value: "8080" }
+            - { name: METRICS_PORT, value: "9464" }
             - { name: LOG_LEVEL, value: {{ .values.logLevel | quote }} }
+            - { name: DRAIN_MS, value: {{ mul .values.drainSeconds 1000 | int | quote }} }
             {{- .env | nindent 12 }}
           {{- with .envFrom }}
           envFrom:
@@ -192,10 +208,11 @@ metadata:
     lapwing/hook: migration
   annotations:
     helm.sh/hook: pre-install,pre-upgrade
-    # The Job stays until the next one, so that its log can be read.
-    helm.sh/hook-delete-policy: before-hook-creation
+    # A failed Job stays, so that its log can be read.
+    helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
 spec:
   backoffLimit: 2
+  ttlSecondsAfterFinished: 86400
   # Longer than the ten minutes that a statement of a migration may take.
   activeDeadlineSeconds: 900
   template:
@@ -280,14 +297,12 @@ spec:
   podSelector:
     matchLabels: {{- include "lapwing.selector" . | nindent 6 }}
   policyTypes: [Ingress, Egress]
-  {{- if .from }}
   ingress:
-    - from: {{- include "lapwing.peers" (dict "root" .root "components" .from) | nindent 8 }}
+    {{- with .from }}
+    - from: {{- include "lapwing.peers" (dict "root" $.root "components" .) | nindent 8 }}
       ports: [{ port: http }]
-  {{- else }}
-  # No workload calls it.
-  ingress: []
-  {{- end }}
+    {{- end }}
+    {{- include "lapwing.scrapes" . | nindent 4 }}
   egress:
     {{- with .to }}
     - to: {{- include "lapwing.peers" (dict "root" $.root "components" .) | nindent 8 }}
@@ -295,6 +310,14 @@ spec:
     {{- end }}
     {{- include "lapwing.outside" . | nindent 4 }}
     {{- include "lapwing.dns" . | nindent 4 }}
+{{- end -}}
+
+{{/* Prometheus may read the metrics of every component. */}}
+{{- define "lapwing.scrapes" -}}
+- ports: [{ port: metrics }]
+  {{- with .root.Values.metrics.from }}
+  from: {{- toYaml . | nindent 4 }}
+  {{- end }}
 {{- end -}}
 
 {{- define "lapwing.peers" -}}
@@ -319,8 +342,10 @@ spec:
 {{- end -}}
 
 {{- define "lapwing.dns" -}}
-- to:
-    - namespaceSelector: {}
-      podSelector: { matchLabels: { k8s-app: kube-dns } }
-  ports: [{ port: 53, protocol: UDP }, { port: 53, protocol: TCP }]
+- to: {{- toYaml .root.Values.networkPolicy.dns.to | nindent 4 }}
+  ports:
+    {{- range .root.Values.networkPolicy.dns.ports }}
+    - { port: {{ . }}, protocol: UDP }
+    - { port: {{ . }}, protocol: TCP }
+    {{- end }}
 {{- end -}}

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { isRouteErrorResponse, useRouteError } from 'react-router'
+import type { FallbackProps } from 'react-error-boundary'
 import { Button } from '#shared/ui/Button.tsx'
 import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import { usePageDeps } from './page-deps.ts'
@@ -8,8 +8,7 @@ import { usePageDeps } from './page-deps.ts'
  * Replaces a page that could not be shown: says what happened and what the driver can do. The error itself is
  * on the console, where React has logged it; its text means nothing to a driver.
  */
-export function Broken() {
-  const error = useRouteError()
+export function Broken({ error }: FallbackProps) {
   const { upload } = usePageDeps()
   const [isChunk] = useState(() => isMissingCode(error))
   return (
@@ -46,7 +45,6 @@ export function Broken() {
 
 /** Returns whether a code file is gone or unreachable. Each browser words this in its own way. */
 function isMissingCode(error: unknown): boolean {
-  if (isRouteErrorResponse(error)) return false
   return (
     error instanceof TypeError && /dynamically imported module|importing a module script/i.test(error.message)
   )

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
-import { Toaster } from 'sonner'
 import { SWRConfig } from 'swr'
-import { darkMode } from '#shared/preferences/dark-mode.ts'
+import { onToasterReady, toaster } from '#shared/notify/toasts.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { TooltipProvider } from '#shared/ui/Tooltip.tsx'
 import { type PageDeps, PageDepsContext } from './page-deps.ts'
@@ -26,17 +25,7 @@ export function Providers({ deps, children }: ProvidersProps) {
   )
 }
 
-/** Toasts with the specification's settings: bottom-right, 4 s, at most 20. */
 function Toasts() {
-  const dark = useStore(darkMode)
-  return (
-    <Toaster
-      position="bottom-right"
-      duration={4000}
-      visibleToasts={20}
-      theme={dark ? 'dark' : 'light'}
-      closeButton
-      toastOptions={{ className: 'toast' }}
-    />
-  )
+  const Toaster = useStore(toaster)
+  return Toaster && <Toaster onReady={onToasterReady} />
 }

@@ -10,8 +10,10 @@ import { createUploadStore, type Session, type UploadStore } from '#features/upl
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
-import { toasts } from '#shared/notify/toasts.ts'
+import { loadToaster, toasts } from '#shared/notify/toasts.ts'
 import { sessionStore } from '#shared/storage/session-store.ts'
+import { createStore } from '#shared/store/store.ts'
+import { loadAhead } from '#shared/time/load-ahead.ts'
 import { after, nowMs } from '#shared/time/timers.ts'
 import { createBoardDeps } from './create-board-deps.ts'
 import type { PageDeps } from './page-deps.ts'
@@ -26,8 +28,12 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
       }) as WorkerLike,
     after,
   })
-  // As soon as the page is idle: the first file should not wait for the reader's code.
-  requestWhenIdle(() => parse.warmUp())
+  const isLoadingAhead = createStore(false)
+  loadAhead({ target: window, after, savesData: savesData() }, () => {
+    isLoadingAhead.set(true)
+    parse.warmUp()
+    void loadToaster()
+  })
 
   const reader = createFileReader({
     parse,
@@ -97,7 +103,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     upload,
     note: { get: storedFile.note, set: storedFile.setNote },
   })
-  return { config, account, signedIn, upload, compare, ...boardDeps }
+  return { config, account, signedIn, upload, compare, isLoadingAhead, ...boardDeps }
 }
 
 /** Calls back with each session that loads, and with null when it is closed. */
@@ -109,6 +115,12 @@ function followSession(upload: UploadStore, onChange: (session: Session | null) 
     shown = session
     onChange(session)
   })
+}
+
+function savesData(): boolean {
+  // Only Chromium has it.
+  const { connection } = navigator as { readonly connection?: { readonly saveData?: boolean } }
+  return connection?.saveData === true
 }
 
 function requestWhenIdle(work: () => void) {

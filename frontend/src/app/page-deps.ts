@@ -7,6 +7,7 @@ import type { SaveLapStore } from '#features/save-lap/save-lap-store.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import type { SignedInDeps } from '#shared/api/api-client.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
+import type { Readable } from '#shared/store/store.ts'
 
 /** Objects that are created when the page starts and live as long as it. */
 export interface PageDeps {
@@ -20,6 +21,8 @@ export interface PageDeps {
   readonly fileOwner: FileOwnerStore
   /** Settings of this deployment; settles soon after the page starts. */
   readonly config: Promise<RunTimeConfig>
+  /** Whether the page loads the code that a press may need. */
+  readonly isLoadingAhead: Readable<boolean>
 }
 
 export const PageDepsContext = createContext<PageDeps | null>(null)

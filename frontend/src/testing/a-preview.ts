@@ -77,6 +77,7 @@ export function aPreview({
       car_label: 'Training Single-Seater',
       track_length_m: lengthM,
       red_line_rpm: 7200,
+      shift_rpm: 6900,
       sample_rate_hz: sampleRateHz,
       weather: { AirTemp: 22, Skies: 1 },
     },

@@ -33,6 +33,8 @@ export interface FakeIdentity {
 export interface FakeUser {
   readonly email: string
   readonly password?: string
+  /** A confirmed authenticator app, and a recovery code that works once. */
+  readonly app?: { readonly code: string; readonly recoveryCode: string }
   readonly trustedMetadata?: Record<string, unknown>
   readonly untrustedMetadata?: Record<string, unknown>
 }
@@ -54,6 +56,8 @@ interface Session {
   readonly email: string
   readonly startedAtMs: number
   expiresAtMs: number
+  /** Types of the factors. */
+  readonly factors: string[]
 }
 
 type Account = Omit<FakeUser, 'password'> & { id: string; password: string | null }
@@ -146,8 +150,22 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
       }
       return authenticated(session)
     },
+    '/totps/authenticate': ({ totp_code }, secret) =>
+      addFactor(secret, 'totp', ({ app }) => app?.code === totp_code),
+    '/totps/recover': ({ recovery_code }, secret) =>
+      addFactor(secret, 'recovery_codes', ({ app }) => app?.recoveryCode === recovery_code),
     '/sessions/revoke': (_, secret) =>
       sessions.delete(secret) ? data({}) : refuse(404, 'session_not_found', 'Session not found.'),
+  }
+
+  function addFactor(secret: string, type: string, isRight: (account: Account) => boolean): Response {
+    const session = sessions.get(secret)
+    if (!session) return refuse(404, 'session_not_found', 'Session not found.')
+    if (!isRight(accounts.get(session.email)!)) {
+      return refuse(401, `unable_to_authenticate_${type}`, 'This code is wrong or too old.')
+    }
+    session.factors.push(type)
+    return authenticated(session)
   }
 
   function exchange(
@@ -175,6 +193,7 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
       email,
       startedAtMs: nowMs(),
       expiresAtMs: nowMs() + 3600_000,
+      factors: [],
     }
     sessions.set(session.token, session)
     return session
@@ -256,7 +275,7 @@ function userData(account: Account): Schemas['User'] {
     phone_numbers: [],
     providers: [],
     password: account.password === null ? null : { password_id: 'password-test-1', requires_reset: false },
-    totps: [],
+    totps: account.app === undefined ? [] : [{ totp_id: 'totp-test-1', verified: true }],
     crypto_wallets: [],
     webauthn_registrations: [],
     biometric_registrations: [],
@@ -276,7 +295,13 @@ function sessionData(session: Session, userId: string, now: number): Schemas['Se
     last_accessed_at: at(now),
     expires_at: at(session.expiresAtMs),
     attributes: { ip_address: '', user_agent: '' },
-    authentication_factors: [],
+    authentication_factors: session.factors.map(type => ({
+      type,
+      delivery_method: '',
+      last_authenticated_at: at(now),
+      created_at: at(now),
+      updated_at: at(now),
+    })),
     custom_claims: null,
     roles: ['driver'],
   }

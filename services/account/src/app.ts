@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { operations } from '@lapwing/contracts/account'
 import contract from '@lapwing/contracts/account.json' with { type: 'json' }
+import { eventLevels } from '@lapwing/events'
 import { createService } from '@lapwing/service'
 import { deleteAccount } from './accounts/delete-account.ts'
 import { createCheckout, createPortal } from './billing/open-page.ts'
@@ -17,6 +19,8 @@ export const service = createService<Config, Deps, operations>({
   deps: createDeps,
   contract,
   errors,
+  migrations: join(import.meta.dirname, '../migrations'),
+  levels: ({ db }) => eventLevels(db as never),
   handlers: deps => ({
     getUsername: getUsername(deps),
     setUsername: setUsername(deps),

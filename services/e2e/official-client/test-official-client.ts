@@ -5,6 +5,7 @@ import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { stopClock } from '../accounts.ts'
 import { browserFlags } from '../browser-flags.ts'
 import { findChromium } from '../find-chromium.ts'
+import { addVirtualAuthenticator, totpCode } from '../second-factors.ts'
 import { type Accounts, linkIn, publicToken, startAccounts } from '../testing/accounts-stack.ts'
 import { type ClientWindow, openClient } from './client-browser.ts'
 import { type ClientPage, type ClientVersion, serveClientPage } from './client-page.ts'
@@ -463,6 +464,61 @@ export function testOfficialClient(version: ClientVersion): void {
     await signIn(window, email, goodPassword)
   })
 
+  flow('adds an authenticator app, asks for it, and accepts a recovery code once', async visitor => {
+    const { open, signUp, email } = visitor
+    const window = await open()
+    await signUp(window)
+    const app = await window.call('totps.create', { expiration_minutes: 60 })
+    assert.match(app.qr_code, /^data:image\/png;base64,/)
+    assert.equal((await window.sync('user.getSync')).totps[0].verified, false)
+    const codeOf = (steps: number) => totpCode(app.secret, steps)
+    const confirmed = await window.call('totps.authenticate', { totp_code: codeOf(0), ...sessionMinutes })
+    assert.equal(confirmed.totp_id, app.totp_id)
+    assert.equal((await window.sync('user.getSync')).totps[0].verified, true)
+    const replayed = await window.fail('totps.authenticate', { totp_code: codeOf(0), ...sessionMinutes })
+    assert.equal(replayed.name, 'StytchAPIError')
+    assert.match(replayed.error_type!, /^totp_code_already_authenticated|unable_to_authenticate_totp$/)
+    await window.call('session.revoke')
+
+    await signIn(window, email, goodPassword)
+    const refused = await window.fail('totps.recoveryCodes')
+    assert.deepEqual([refused.error_type, refused.status_code], ['insufficient_factors', 401])
+    assert.equal((await window.fail('user.deleteTOTP', app.totp_id)).error_type, 'insufficient_factors')
+    // The session stays: only the four types of a lost session end it.
+    await window.untilSignedIn(true)
+    const [recoveryCode] = app.recovery_codes
+    const recovered = await window.call('totps.recover', { recovery_code: recoveryCode, ...sessionMinutes })
+    assert.equal(recovered.totp_id, app.totp_id)
+    const again = await window.fail('totps.recover', { recovery_code: recoveryCode, ...sessionMinutes })
+    assert.equal(again.error_type, 'unable_to_authenticate_recovery_code')
+    const { totps } = await window.call('totps.recoveryCodes')
+    assert.deepEqual([...totps[0].recovery_codes].sort(), app.recovery_codes.slice(1).sort())
+    await window.call('user.deleteTOTP', app.totp_id)
+    assert.deepEqual((await window.sync('user.getSync')).totps, [])
+  })
+
+  flow('registers a passkey, signs in with it, names and removes it', async ({ open, signUp, context }) => {
+    const window = await open()
+    await addVirtualAuthenticator(context, window.page)
+    const { user_id } = await signUp(window)
+    const registered = await window.call('webauthn.register', { ...sessionMinutes })
+    const id = registered.webauthn_registration_id
+    assert.equal((await window.sync('user.getSync')).webauthn_registrations[0].domain, 'localhost')
+    const joined = await window.call('webauthn.authenticate', { ...sessionMinutes })
+    assert.equal(joined.session.session_id, registered.session.session_id)
+    await window.call('session.revoke')
+    const signed = await window.call('webauthn.authenticate', { ...sessionMinutes })
+    assert.deepEqual([signed.user_id, signed.webauthn_registration_id], [user_id, id])
+    assert.equal(signed.session.authentication_factors[0].type, 'webauthn')
+    const named = await window.call('webauthn.update', { webauthn_registration_id: id, name: 'phone' })
+    assert.equal(named.webauthn_registration.name, 'phone')
+    await window.call('user.deleteWebauthnRegistration', id)
+    assert.deepEqual((await window.sync('user.getSync')).webauthn_registrations, [])
+    await window.call('session.revoke')
+    const removed = await window.fail('webauthn.authenticate', { ...sessionMinutes })
+    assert.equal(removed.error_type, 'webauthn_registration_not_found')
+  })
+
   flow('returns the strength of a password as the client shows it', async ({ open, email }) => {
     const window = await open()
     const weak = await window.call('passwords.strengthCheck', { email, password: 'password' })
@@ -549,12 +605,6 @@ export function testOfficialClient(version: ClientVersion): void {
     const window = await open()
     await signUp(window)
     for (const [method, ...args] of [
-      ['totps.create', { expiration_minutes: 5 }],
-      ['totps.authenticate', { totp_code: '123456', ...sessionMinutes }],
-      ['totps.recoveryCodes'],
-      ['totps.recover', { recovery_code: 'aaaa-bbbb-cccc', ...sessionMinutes }],
-      ['webauthn.register', { ...sessionMinutes }],
-      ['webauthn.update', { webauthn_registration_id: 'w-1', name: 'phone' }],
       ['otps.sms.loginOrCreate', '+441234567890', { expiration_minutes: 5 }],
       ['otps.whatsapp.loginOrCreate', '+441234567890', { expiration_minutes: 5 }],
       [

@@ -60,6 +60,8 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
       identityUrl: stack.urls.identity!,
       gatewayUrl: stack.urls.gateway ?? '',
       accountUrl: stack.urls.account ?? '',
+      readMetrics: () =>
+        Promise.all(Object.entries(stack.metrics).map(readMetrics)).then(entries => new Map(entries)),
       stopAndReadLogs: async () => {
         await stack.stop()
         const folder = join(dataDir, 'logs')
@@ -91,12 +93,18 @@ export interface AccountsOptions {
   readonly logLevel?: string
 }
 
+async function readMetrics([name, url]: [string, string]): Promise<[string, string]> {
+  return [name, await (await fetch(url)).text()]
+}
+
 export interface Accounts {
   readonly identityUrl: string
   /** Empty without a gateway. */
   readonly gatewayUrl: string
   /** Empty without a gateway. */
   readonly accountUrl: string
+  /** Returns the metrics of each process, by its name. */
+  readMetrics(): Promise<ReadonlyMap<string, string>>
   /** Stops the processes, so that every log line is on disk. Returns each log by the part's name. */
   readonly stopAndReadLogs: () => Promise<ReadonlyMap<string, string>>
   /** Waits for a mail to that address and returns the newest. */

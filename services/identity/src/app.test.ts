@@ -198,8 +198,8 @@ test('forbids caches to store personal answers, and allows five minutes for the 
   assert.equal(keys.headers['cache-control'], 'public, max-age=300')
 })
 
-test('is ready while the database answers', async () => {
+test('is ready while the database answers and the signing key opens', async () => {
   const ready = await service.app.inject({ url: '/readyz' })
   assert.equal(ready.statusCode, 200)
-  assert.deepEqual(ready.json().checks, { database: true })
+  assert.deepEqual(ready.json().checks, { database: true, signingKey: true })
 })

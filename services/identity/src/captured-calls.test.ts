@@ -35,6 +35,12 @@ const EXPECTED_ERRORS: Readonly<Record<string, readonly string[]>> = {
   authenticateCode: ['otp_code_not_found'],
   sendEmailCodeInSession: ['unauthorized_action'],
   authenticateOAuth: ['oauth_token_not_found'],
+  authenticateTotp: ['unable_to_authenticate_totp'],
+  getRecoveryCodes: ['totp_not_found'],
+  recoverTotp: ['unable_to_authenticate_recovery_code'],
+  registerWebauthn: ['invalid_public_key_credential'],
+  startWebauthnInSession: ['webauthn_registration_not_found'],
+  updateWebauthn: ['webauthn_registration_not_found'],
   ...Object.fromEntries(
     Object.entries(operations())
       .filter(([, path]) => /^\/sdk\/v1\/users\/\w+\/\{id\}$/.test(path))
@@ -71,7 +77,7 @@ for (const file of ['identity-captured-v5-headless.json', 'identity-captured-v6-
   })
 }
 
-/** Replaces the records' letters by our redirect addresses. */
+/** Replaces the records' letters by our redirect addresses, and their domain by ours. */
 function withOurAddresses(body: Readonly<Record<string, unknown>>) {
   const ours: Readonly<Record<string, string>> = {
     L: `${origin}/authenticate`,
@@ -81,7 +87,11 @@ function withOurAddresses(body: Readonly<Record<string, unknown>>) {
   return Object.fromEntries(
     Object.entries(body).map(([name, value]) => [
       name,
-      /_url$/.test(name) && typeof value === 'string' ? (ours[value] ?? value) : value,
+      name === 'domain'
+        ? new URL(origin).hostname
+        : /_url$/.test(name) && typeof value === 'string'
+          ? (ours[value] ?? value)
+          : value,
     ]),
   )
 }

@@ -15,6 +15,8 @@ export interface Database extends EventTables {
     trusted_metadata: ColumnType<object, string | undefined, string>
     untrusted_metadata: ColumnType<object, string | undefined, string>
     locked_at: Date | null
+    has_totp: Generated<boolean>
+    webauthn_handle: Generated<string | null>
   }
   email: {
     email_id: string
@@ -38,6 +40,37 @@ export interface Database extends EventTables {
     provider_subject: string
     profile_picture_url: Generated<string>
     locale: Generated<string>
+    created_at: Date
+  }
+  totp: {
+    totp_id: string
+    user_id: string
+    secret_sealed: Buffer
+    verified: Generated<boolean>
+    /** A bigint, which the driver returns as text. */
+    last_step: Generated<string | null>
+    created_at: Date
+    expires_at: Date
+  }
+  recovery_code: {
+    recovery_code_id: string
+    totp_id: string
+    code_sealed: Buffer
+    code_digest: Buffer
+    used_at: Date | null
+  }
+  webauthn_registration: {
+    webauthn_registration_id: string
+    user_id: string
+    credential_id: string
+    public_key: Buffer
+    /** A bigint, which the driver returns as text. */
+    counter: ColumnType<string, number, number>
+    transports: string[]
+    domain: string
+    authenticator_type: string
+    user_agent: string
+    name: string
     created_at: Date
   }
   session: {

@@ -117,6 +117,44 @@ export const errorTypes = {
   metadata_too_large: { status: 400, message: 'untrusted_metadata is larger than 4 KiB.' },
   invalid_public_token: { status: 400, message: 'The public token is not one of this project.' },
   origin_not_allowed: { status: 403, message: 'This page may not call this service.' },
+  insufficient_factors: {
+    status: 401,
+    message: 'This needs a code of your authenticator app or a recovery code in this session first.',
+  },
+  active_totp_exists: {
+    status: 400,
+    message: 'This account has an authenticator app already. Please remove it before you add another one.',
+  },
+  totp_not_found: { status: 404, message: 'This account has no authenticator app.' },
+  unable_to_authenticate_totp: {
+    status: 401,
+    message: 'This code is wrong or too old. Please try the next one, and check the clock of your phone.',
+  },
+  totp_code_already_authenticated: {
+    status: 400,
+    message: 'This code has already been used. Please wait for the next one.',
+  },
+  unable_to_authenticate_recovery_code: {
+    status: 401,
+    message: 'This recovery code is wrong or has already been used.',
+  },
+  webauthn_registration_not_found: {
+    status: 404,
+    message: 'This passkey does not belong to an account here. Please sign in in another way.',
+  },
+  invalid_public_key_credential: {
+    status: 400,
+    message: 'This passkey could not be confirmed. Please try again.',
+  },
+  invalid_webauthn_registration_domain: {
+    status: 400,
+    message: 'The domain is not one of this project’s pages.',
+  },
+  empty_webauthn_registration_name: { status: 400, message: 'Please enter a name for the passkey.' },
+  too_many_user_registrations_for_domain: {
+    status: 400,
+    message: 'An account can have 50 passkeys. Please remove one before you add another.',
+  },
   bad_request: { status: 400, message: 'The request is not well formed.' },
   request_too_large: { status: 413, message: 'The request is larger than any valid one.' },
   unsupported_media_type: { status: 415, message: 'Send JSON.' },

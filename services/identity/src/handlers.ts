@@ -7,10 +7,20 @@ import { getJwks, getWellKnownJwks } from './keys/get-jwks.ts'
 import { authenticateMagicLink } from './magic-links/authenticate-magic-link.ts'
 import { sendMagicLinks } from './magic-links/send-magic-link.ts'
 import { oauthHandlers } from './oauth/handlers.ts'
+import {
+  authenticateWebauthn,
+  startWebauthn,
+  startWebauthnInSession,
+} from './passkeys/authenticate-passkey.ts'
+import { updateWebauthn } from './passkeys/name-passkey.ts'
+import { registerWebauthn, startWebauthnRegistration } from './passkeys/register-passkey.ts'
 import { passwordHandlers } from './passwords/handlers.ts'
 import { getBootstrap, postEvents } from './project/bootstrap.ts'
 import { notEnabled } from './project/not-enabled.ts'
 import { authenticateSession, revokeSession } from './sessions/authenticate-session.ts'
+import { authenticateTotp, recoverTotp } from './totps/authenticate-totp.ts'
+import { createTotp } from './totps/create-totp.ts'
+import { getRecoveryCodes } from './totps/get-recovery-codes.ts'
 import { deleteFactor } from './users/delete-factor.ts'
 import { getMe, updateMe } from './users/me.ts'
 import { searchUser } from './users/search.ts'
@@ -32,6 +42,16 @@ export function handlers(deps: Deps): Handlers<operations> {
     ...sendCodes(deps),
     authenticateCode: authenticateCode(deps),
     ...oauthHandlers(deps),
+    createTotp: createTotp(deps),
+    authenticateTotp: authenticateTotp(deps),
+    getRecoveryCodes: getRecoveryCodes(deps),
+    recoverTotp: recoverTotp(deps),
+    startWebauthnRegistration: startWebauthnRegistration(deps),
+    registerWebauthn: registerWebauthn(deps),
+    startWebauthn: startWebauthn(deps),
+    startWebauthnInSession: startWebauthnInSession(deps),
+    authenticateWebauthn: authenticateWebauthn(deps),
+    updateWebauthn: updateWebauthn(deps),
     getJwks: getJwks(deps),
     getWellKnownJwks: getWellKnownJwks(deps),
     ...notEnabled(),

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import { goodPassword, harness, linkIn } from './test/harness.ts'
+import { waysIn } from './test/ways-in.ts'
 
 test('keeps working if a later version adds columns', async t => {
   const service = await harness()
@@ -23,17 +24,24 @@ test('keeps working if a later version adds columns', async t => {
     await ok(post('searchUser', '/users/search', { email }))
     await ok(post('startPasswordReset', '/passwords/email/reset/start', { email }))
     const reset = linkIn((await service.mailsTo(email))[0]!).searchParams.get('token')
-    const answer = await post('resetPasswordByEmail', '/passwords/email/reset', {
-      token: reset,
-      password: 'quiet marshal umbrella 7',
-    })
+    const password = 'quiet marshal umbrella 7'
+    const answer = await post('resetPasswordByEmail', '/passwords/email/reset', { token: reset, password })
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
     const as = answer.data.session_token as string
     await ok(service.call('getMe', '/sdk/v1/users/me', { method: 'GET', as }))
     await ok(post('authenticateSession', '/sessions/authenticate', {}, as))
     await ok(post('sendMagicLink', '/magic_links/email/send/primary', { email }))
     await ok(post('sendEmailCodeOrCreate', '/otps/email/login_or_create', { email }))
-    await ok(post('revokeSession', '/sessions/revoke', {}, as))
+    const ways = waysIn(service)
+    const app = await ways.createApp(as)
+    const { data } = await ways.typeCode(as, app.code())
+    await ok(ways.recover(data.session_token, app.recoveryCodes[0]!))
+    const half = await post('authenticatePassword', '/passwords/authenticate', { email, password })
+    const whole = await ways.recover(half.data.session_token, app.recoveryCodes[1]!)
+    await ok(ways.recoveryCodes(whole.data.session_token))
+    const { authenticator, token: withPasskey } = await ways.addPasskey(whole.data.session_token)
+    await ok(ways.usePasskey(authenticator.get(await ways.challenge())))
+    await ok(post('revokeSession', '/sessions/revoke', {}, withPasskey))
     await ok(service.call('getWellKnownJwks', '/.well-known/jwks.json', { method: 'GET' }))
   }
 

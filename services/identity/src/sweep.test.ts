@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sweep } from './sweep.ts'
 import { harness } from './test/harness.ts'
+import { waysIn } from './test/ways-in.ts'
 
 test('deletes expired rows and no others', async t => {
   const service = await harness()
   t.after(() => service.close())
   const count = async () => {
-    const tables = ['session', 'token', 'code', 'attempt', 'revoked_session', 'mail_outbox'] as const
+    const tables = ['session', 'token', 'code', 'attempt', 'revoked_session', 'mail_outbox', 'totp'] as const
     const counts = await Promise.all(
       tables.map(async table => (await service.db.selectFrom(table).selectAll().execute()).length),
     )
@@ -22,6 +23,8 @@ test('deletes expired rows and no others', async t => {
   await service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', {
     body: { email: 'stays@example.com' },
   })
+  const { token: other } = await service.signUp('other@example.com')
+  await waysIn(service).createApp(other)
   await service.db.updateTable('mail_outbox').set({ finished_at: service.now() }).execute()
   const all = await count()
   assert.ok(
@@ -33,5 +36,25 @@ test('deletes expired rows and no others', async t => {
   service.advance(25 * 3_600_000)
   await sweep(service.deps)
   assert.ok(Object.values(await count()).every(rows => rows === 0))
-  assert.equal((await service.db.selectFrom('person').select('user_id').execute()).length, 2)
+  assert.equal((await service.db.selectFrom('person').select('user_id').execute()).length, 3)
+})
+
+test('deletes a challenge when it expires, but neither a link nor a confirmed app', async t => {
+  const service = await harness()
+  t.after(() => service.close())
+  const ways = waysIn(service)
+  await ways.signUpWithApp('confirmed@example.com')
+  await service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', {
+    body: { email: 'confirmed@example.com' },
+  })
+  await ways.challenge()
+  const kinds = async () => {
+    const rows = await service.db.selectFrom('token').select('kind').orderBy('kind').execute()
+    return rows.map(({ kind }) => kind)
+  }
+  assert.deepEqual(await kinds(), ['reset_password', 'webauthn_login'])
+  service.advance(61 * 60_000)
+  await sweep(service.deps)
+  assert.deepEqual(await kinds(), ['reset_password'])
+  assert.equal((await service.db.selectFrom('totp').select('totp_id').execute()).length, 1)
 })

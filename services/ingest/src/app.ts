@@ -1,5 +1,7 @@
+import { join } from 'node:path'
 import type { operations } from '@lapwing/contracts/ingest'
 import contract from '@lapwing/contracts/ingest.json' with { type: 'json' }
+import { createStoreCheck } from '@lapwing/object-store'
 import { createService } from '@lapwing/service'
 import { type Config, loadConfig } from './config.ts'
 import { getTrackCorners } from './corners/get-track-corners.ts'
@@ -9,6 +11,7 @@ import { undoDriverNumber } from './drivers/undo-driver-number.ts'
 import { errors } from './errors.ts'
 import { findJudgedSessions } from './ingests/find-judged-sessions.ts'
 import { getIngest } from './ingests/get-ingest.ts'
+import { ingestLevels } from './ingests/ingest-levels.ts'
 import { startIngest } from './ingests/start-ingest.ts'
 import { deleteLap } from './laps/delete-lap.ts'
 import { listLaps } from './laps/list-laps.ts'
@@ -22,6 +25,7 @@ export const service = createService<Config, Deps, operations>({
   deps: createDeps,
   contract,
   errors,
+  migrations: join(import.meta.dirname, '../migrations'),
   handlers: deps => ({
     ingestBestFromSession: startIngest(deps),
     getIngest: getIngest(deps),
@@ -35,6 +39,10 @@ export const service = createService<Config, Deps, operations>({
   }),
   internal: deps => ({ findJudgedSessions: findJudgedSessions(deps) }),
   events: () => eventHandlers,
-  health: ({ queue }) => ({ shown: { queue: () => queue.isUp() } }),
+  health: ({ queue, store }) => ({
+    checks: { store: createStoreCheck(store) },
+    shown: { queue: () => queue.isUp() },
+  }),
+  levels: ({ db, queue }) => ingestLevels(db, queue),
   drain: ({ waiter }) => waiter.close(),
 })

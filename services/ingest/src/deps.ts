@@ -22,8 +22,8 @@ export interface Deps extends BaseDeps<Database> {
   readonly trustedProxies: readonly string[]
   readonly upload: UploadClient
   readonly leaderboard: LeaderboardClient
-  readonly store: Pick<ObjectStore, 'get'>
-  readonly queue: Pick<IngestQueue, 'enqueue' | 'isUp'>
+  readonly store: Pick<ObjectStore, 'get' | 'check'>
+  readonly queue: Pick<IngestQueue, 'enqueue' | 'isUp' | 'countJobs'>
   /** Closed when the process drains. Waiting requests then get the address to ask again. */
   readonly waiter: OutcomeWaiter
   /** Milliseconds for which a request waits until its file is judged. */

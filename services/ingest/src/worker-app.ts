@@ -1,5 +1,6 @@
+import { join } from 'node:path'
 import { createTempFolder, type TempFolder } from '@lapwing/files/temp-folder'
-import { bucketAddress, createObjectStore, type ObjectStore } from '@lapwing/object-store'
+import { bucketAddress, createObjectStore, createStoreCheck, type ObjectStore } from '@lapwing/object-store'
 import { createService, openDatabase } from '@lapwing/service'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
@@ -31,8 +32,9 @@ export const worker = createService<WorkerConfig, WorkerDeps, never>({
   config: loadWorkerConfig,
   deps: createWorkerDeps,
   errors: {},
-  health: ({ pool, files, queue }) => ({
-    checks: { threads: () => pool.isAlive(), disk: files.isWritable },
+  migrations: join(import.meta.dirname, '../migrations'),
+  health: ({ pool, files, queue, store }) => ({
+    checks: { threads: () => pool.isAlive(), disk: files.isWritable, store: createStoreCheck(store) },
     shown: { queue: () => queue.isUp() },
   }),
   background: startWork,

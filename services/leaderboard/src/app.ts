@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { operations } from '@lapwing/contracts/leaderboard'
 import contract from '@lapwing/contracts/leaderboard.json' with { type: 'json' }
 import { createService } from '@lapwing/service'
@@ -21,6 +22,7 @@ export const service = createService<Config, Deps, operations>({
   deps: createDeps,
   contract,
   errors,
+  migrations: join(import.meta.dirname, '../migrations'),
   handlers: deps => ({
     getContextId: getContextId(deps),
     getPage: getPage(deps),

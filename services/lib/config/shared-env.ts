@@ -41,7 +41,16 @@ export const gatewayProxiesEnv = {
   trustedProxies: networks('TRUSTED_PROXIES', {
     about: 'Addresses of the gateway, whose X-Forwarded-For is trusted.',
     example: '10.1.2.0/24,fd00::/8',
-    fallback: ['127.0.0.0/8', '::1', '10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+    fallback: [
+      '127.0.0.0/8',
+      '::1',
+      '10.0.0.0/8',
+      // Pods of some clouds have addresses of the shared space (RFC 6598).
+      '100.64.0.0/10',
+      '172.16.0.0/12',
+      '192.168.0.0/16',
+      'fc00::/7',
+    ],
   }),
 }
 

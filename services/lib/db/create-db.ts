@@ -1,3 +1,4 @@
+import { watchLevels } from '@lapwing/metrics'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 
@@ -48,7 +49,32 @@ export function createDb<Schema>(options: DbOptions): Kysely<Schema> {
   // the process.
   pool.on('connect', client => client.on('error', () => {}))
   if (options.prepare) pool.on('connect', prepareAll)
+  watchPool(pool, options)
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+}
+
+function watchPool(pool: pg.Pool, { schema, poolSize }: DbOptions): void {
+  const remove = watchLevels([
+    {
+      name: 'lapwing_database_pool',
+      help: 'Connections to the database that are busy, idle or allowed at most, and queries that wait for one.',
+      labels: ['schema', 'state'],
+      read() {
+        if (pool.ended) {
+          remove()
+          return []
+        }
+        const { totalCount, idleCount, waitingCount } = pool
+        const values = {
+          busy: totalCount - idleCount,
+          idle: idleCount,
+          waiting: waitingCount,
+          most: poolSize,
+        }
+        return Object.entries(values).map(([state, value]) => ({ labels: { schema, state }, value }))
+      },
+    },
+  ])
 }
 
 /** Gives each statement text of the client a name, under which the server stores its plan. */

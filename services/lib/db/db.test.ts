@@ -11,6 +11,7 @@ import { sql } from 'kysely'
 import { createDb, isUniqueViolation } from './create-db.ts'
 import { isUnavailable } from './is-unavailable.ts'
 import { migrateToLatest } from './migrate.ts'
+import { createSchemaCheck } from './schema-check.ts'
 
 let database: TestDatabase
 let folder: string
@@ -37,8 +38,66 @@ test('runs each migration once, however many runs start at the same time', async
   const dbs = [open(), open(), open()]
   t.after(() => Promise.all(dbs.map(db => db.destroy())))
   const ran = await Promise.all(dbs.map(db => migrateToLatest(db as never, { folder, schema: 'account' })))
-  assert.deepEqual(ran.flat(), ['20260101t0000-create-thing'])
-  assert.deepEqual(await migrateToLatest(dbs[0] as never, { folder, schema: 'account' }), [])
+  assert.deepEqual(
+    ran.flatMap(({ ran }) => ran),
+    ['20260101t0000-create-thing'],
+  )
+  assert.deepEqual(await migrateToLatest(dbs[0] as never, { folder, schema: 'account' }), {
+    ran: [],
+    later: [],
+  })
+})
+
+test('accepts a schema that a later version has migrated, names its migrations and changes nothing', async t => {
+  const fresh = await testDatabase('account')
+  t.after(() => fresh.drop())
+  const db = open(fresh.url)
+  t.after(() => db.destroy())
+  const isComplete = createSchemaCheck(db, folder)
+  assert.match(String(await isComplete()), /lacks the migration 20260101t0000-create-thing/)
+  const later = '20270101t0000-add-colour'
+  writeFileSync(
+    join(folder, `${later}.ts`),
+    `export const up = db => db.schema.alterTable('thing').addColumn('colour', 'text').execute()`,
+  )
+  await migrateToLatest(db as never, { folder, schema: 'account' })
+  rmSync(join(folder, `${later}.ts`))
+  assert.deepEqual(await migrateToLatest(db as never, { folder, schema: 'account' }), {
+    ran: [],
+    later: [later],
+  })
+  assert.equal(await isComplete(), true)
+  await db.insertInto('thing').values({ name: 'a' }).execute()
+})
+
+test('refuses a schema with a migration that is neither of this version nor later', async t => {
+  const fresh = await testDatabase('account')
+  t.after(() => fresh.drop())
+  const db = open(fresh.url)
+  t.after(() => db.destroy())
+  await migrateToLatest(db as never, { folder, schema: 'account' })
+  const name = '20250101t0000-other-line'
+  await sql`insert into kysely_migration values (${name}, ${new Date(0).toISOString()})`.execute(db)
+  await assert.rejects(
+    migrateToLatest(db as never, { folder, schema: 'account' }),
+    /20250101t0000-other-line/,
+  )
+})
+
+test('says which part of DATABASE_URL the database refuses, and rejects if it is away', async t => {
+  const check = async (change: (url: URL) => void) => {
+    const url = new URL(database.url)
+    change(url)
+    const db = open(url.href)
+    t.after(() => db.destroy())
+    return createSchemaCheck(db, folder)()
+  }
+  assert.match(String(await check(url => (url.pathname = '/none'))), /DATABASE_URL names does not exist/)
+  assert.match(String(await check(url => (url.password = 'wrong'))), /password of DATABASE_URL/)
+  await assert.rejects(
+    check(url => (url.port = '1')),
+    isUnavailable,
+  )
 })
 
 test('throws and names a migration that fails', async t => {

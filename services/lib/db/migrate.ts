@@ -4,30 +4,63 @@ import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 
+export interface Migrated {
+  /** Names of the migrations that ran, in their order. */
+  readonly ran: readonly string[]
+  /** Names of the migrations of a later version that ran before. */
+  readonly later: readonly string[]
+}
+
 /**
  * Migrates a service's schema to its latest version. Forward only; a second run at the same time waits for
- * the first (the migrator's lock). Throws if a migration fails, so that the command exits non-zero.
+ * the first (the migrator's lock). Accepts a schema that a later version has migrated and changes nothing in
+ * it, because each version runs on the next schema. Throws if a migration fails, so that the command exits
+ * non-zero. Throws too if the schema has migrations that are neither of this version nor later.
  *
  * @param folder absolute path of the service's `migrations/`, files named `<timestamp>-<verb>-<noun>.ts`
- * @returns the names of the migrations that ran
  */
 export async function migrateToLatest(
   db: Kysely<never> | Kysely<unknown>,
   { folder, schema }: { readonly folder: string; readonly schema: string },
-): Promise<readonly string[]> {
+): Promise<Migrated> {
   const untyped = db as Kysely<unknown>
   await sql`create schema if not exists ${sql.id(schema)}`.execute(untyped)
+  const own = await loadMigrations(folder)
+  const later = (await executedNames(untyped, schema)).filter(name => !(name in own))
+  const last = Object.keys(own).at(-1) ?? ''
+  const foreign = later.find(name => name < last)
+  if (foreign !== undefined) {
+    throw new Error(
+      `schema ${schema} has the migration ${foreign}, which this version lacks though its own are later: ` +
+        'the database belongs to another line of versions',
+    )
+  }
   const migrator = new Migrator({
     db: untyped as never,
-    provider: { getMigrations: () => loadMigrations(folder) },
+    // The migrator refuses a schema with migrations that it does not know.
+    provider: {
+      getMigrations: async () => ({ ...own, ...Object.fromEntries(later.map(name => [name, ALREADY_RAN])) }),
+    },
     migrationTableSchema: schema,
   })
   const { error, results } = await migrator.migrateToLatest()
   if (error !== undefined) {
     const failed = results?.find(result => result.status === 'Error')?.migrationName
-    throw new Error(`migration ${failed ?? 'unknown'} of schema ${schema} failed`, { cause: error })
+    const why = later.length === 0 ? '' : `; a later version ran ${later.join(', ')}`
+    throw new Error(`migration ${failed ?? 'unknown'} of schema ${schema} failed${why}`, { cause: error })
   }
-  return (results ?? []).map(result => result.migrationName)
+  return { ran: (results ?? []).map(result => result.migrationName), later }
+}
+
+const ALREADY_RAN: Migration = { up: () => Promise.reject(new Error('it ran already')) }
+
+async function executedNames(db: Kysely<unknown>, schema: string): Promise<readonly string[]> {
+  const table = sql.table(`${schema}.kysely_migration`)
+  const { rows: found } = await sql<{ exists: boolean }>`
+    select to_regclass(${`${schema}.kysely_migration`}) is not null as exists`.execute(db)
+  if (!found[0]!.exists) return []
+  const { rows } = await sql<{ name: string }>`select name from ${table} order by name`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 async function loadMigrations(folder: string): Promise<Record<string, Migration>> {

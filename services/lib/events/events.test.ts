@@ -12,6 +12,7 @@ import { type Kysely, sql } from 'kysely'
 import { createDispatcher } from './dispatcher.ts'
 import { receiveEvents } from './inbox.ts'
 import { enqueueEvent } from './outbox.ts'
+import { eventLevels } from './outbox-levels.ts'
 import { createOutboxTables, type EventTables } from './tables.ts'
 
 type Schema = EventTables & { effect: { user_id: string } }
@@ -215,4 +216,16 @@ test('rejects an event without a valid signature', async () => {
     assert.equal(answer.statusCode, 401)
   }
   assert.deepEqual(await effects(), [])
+})
+
+test('reports the events that wait for each subscriber, and the age of the oldest', async () => {
+  await publish(['one', 'two'], 'a')
+  await publish(['two'], 'b')
+  await sql`update event_outbox set created_at = now() - interval '60 s'`.execute(db)
+  const [messages, oldest] = eventLevels(db as never)
+  const valuesOf = async (level = messages) =>
+    Object.fromEntries((await level!.read()).map(({ labels, value }) => [labels.receiver, value]))
+  assert.deepEqual(await valuesOf(), { one: 1, two: 2 })
+  const ages = await valuesOf(oldest)
+  assert.ok(ages.one! >= 60 && ages.one! < 90, `${ages.one} s`)
 })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
+import { observeRequest } from '@lapwing/metrics'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorTable } from './app-error.ts'
 import { type CommonError, errorEntry } from './common-errors.ts'
@@ -33,6 +34,7 @@ export function earlyErrors(
       const entry = errorEntry(service, table, code)!
       reply.headers({ ...headers, [REQUEST_ID_HEADER]: request.id })
       sendError(reply, write, { code, entry })
+      observeRequest({ method: request.method, route: undefined, status: entry.status })
       request.log.info({ method: request.method, route: 'none', status: entry.status }, 'request')
     },
 
@@ -51,6 +53,7 @@ export function earlyErrors(
       }
       const id = randomUUID()
       const written = refuse(byParserCode[error.code ?? ''] ?? 'bad_request', id)
+      observeRequest({ method: 'other', route: undefined, status: written.status })
       const body = JSON.stringify(written.body)
       const lines = Object.entries({
         ...headers,

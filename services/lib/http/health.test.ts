@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
 import { addHealth, type HealthChecks } from './health.ts'
 import { demoApp } from './test/app.ts'
 
@@ -51,6 +52,32 @@ test('ignores the values shown beside the checks', async t => {
   const answer = await app.inject('/readyz')
   assert.equal(answer.statusCode, 200)
   assert.deepEqual(answer.json(), { status: 'ready', checks: {}, upstreams: { preview: 'down' } })
+})
+
+test('answers with the sentence of a failed check, and logs it once until it changes', async t => {
+  let verdict: boolean | string = 'KEY is not the key of the stored data.'
+  const { app, logs } = demoApp(t)
+  addHealth(app, { key: () => verdict })
+  for (let probe = 0; probe < 2; probe++) {
+    const answer = await app.inject('/readyz')
+    assert.equal(answer.statusCode, 503)
+    assert.deepEqual(answer.json(), {
+      status: 'not ready',
+      checks: { key: false },
+      problems: { key: 'KEY is not the key of the stored data.' },
+    })
+  }
+  const logged = logs.filter(({ check }) => check === 'key').map(({ msg }) => msg)
+  assert.deepEqual(logged, ['not ready: KEY is not the key of the stored data.'])
+  verdict = true
+  assert.deepEqual((await app.inject('/readyz')).json(), { status: 'ready', checks: { key: true } })
+})
+
+test('logs the sentence of a failed check when it starts to listen, before anybody asks', async t => {
+  const { app, logs, listen } = demoApp(t)
+  addHealth(app, { key: () => 'KEY is not the key of the stored data.' })
+  await listen()
+  while (!logs.some(({ check }) => check === 'key')) await setImmediate()
 })
 
 test('answers 503 to /readyz from the moment the process drains', async t => {

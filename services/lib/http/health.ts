@@ -1,7 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Named checks that must hold before the process gets work. A check rejects or returns false if it fails. */
-export type HealthChecks = Readonly<Record<string, () => boolean | Promise<boolean>>>
+/**
+ * Named checks that must hold before the process gets work. A check returns true if it holds. If it fails, it
+ * returns the sentence that tells an operator what to do, or returns false, or rejects.
+ */
+export type HealthChecks = Readonly<Record<string, () => Verdict | Promise<Verdict>>>
+type Verdict = boolean | string
 
 export interface HealthOptions {
   /** Milliseconds after which a check counts as failed. */
@@ -13,6 +17,7 @@ export interface HealthOptions {
 /**
  * Adds two routes. `/healthz`: the event loop runs; a failure means "restart me", so it checks nothing
  * outside. `/readyz`: send me work; 503 while a dependency is down and from the moment the process drains.
+ * The checks also run once when the process starts to listen. Logs each new sentence of a failed check.
  */
 export function addHealth(
   app: FastifyInstance,
@@ -29,24 +34,47 @@ export function addHealth(
     return { status: 'ok' }
   })
 
+  const problems = new Map<string, string>()
+  const note = (name: string, verdict: Verdict) => {
+    if (typeof verdict === 'string' && problems.get(name) !== verdict) {
+      app.log.error({ check: name }, `not ready: ${verdict}`)
+    }
+    if (typeof verdict === 'string') problems.set(name, verdict)
+    else problems.delete(name)
+  }
+  /** Returns whether each check holds. Afterwards `problems` has the sentences of those that do not. */
+  async function runChecks(): Promise<readonly (readonly [string, boolean])[]> {
+    return Promise.all(
+      Object.entries(checks).map(async ([name, check]) => {
+        const verdict = await within(check, timeoutMs)
+        note(name, verdict)
+        return [name, verdict === true] as const
+      }),
+    )
+  }
+  // Not awaited: a slow check must not delay the start.
+  app.addHook('onListen', done => {
+    void runChecks()
+    done()
+  })
+
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')
-    const answers = await Promise.all(
-      Object.entries(checks).map(async ([name, check]) => [name, await holds(check, timeoutMs)] as const),
-    )
-    const ready = !draining && answers.every(([, well]) => well)
+    const answers = await runChecks()
+    const ready = !draining && answers.every(([, holds]) => holds)
     reply.code(ready ? 200 : 503)
     return {
       status: draining ? 'draining' : ready ? 'ready' : 'not ready',
       checks: Object.fromEntries(answers),
+      ...(problems.size > 0 && { problems: Object.fromEntries(problems) }),
       ...Object.fromEntries(Object.entries(shown).map(([name, state]) => [name, state()])),
     }
   })
 }
 
-async function holds(check: () => boolean | Promise<boolean>, timeoutMs: number): Promise<boolean> {
+async function within(check: () => Verdict | Promise<Verdict>, timeoutMs: number): Promise<Verdict> {
   let timer: NodeJS.Timeout | undefined
-  const tooLate = new Promise<boolean>(resolve => {
+  const tooLate = new Promise<Verdict>(resolve => {
     timer = setTimeout(resolve, timeoutMs, false)
   })
   try {

@@ -1,7 +1,8 @@
+import { observeRequest } from '@lapwing/metrics'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
 /**
- * Logs one line for each finished request: id, method, route pattern, status and duration. If the client
+ * Logs one line for each finished request, and counts it: id, method, route pattern, status and duration. If the client
  * left, the line says so, with the status so far. It contains neither the URL nor the client: both can be
  * personal.
  */
@@ -41,11 +42,14 @@ export class RequestLog extends LogController {
 
 function writeLine(reply: FastifyReply, aborted: boolean): void {
   const { request, raw } = reply
+  const status = aborted && !raw.headersSent ? null : raw.statusCode
+  const route = request.routeOptions.url
+  observeRequest({ method: request.method, route, status, durationMs: reply.elapsedTime })
   reply.log.info(
     {
       method: request.method,
-      route: request.routeOptions.url ?? 'none',
-      status: aborted && !raw.headersSent ? null : raw.statusCode,
+      route: route ?? 'none',
+      status,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       ...clientFields(request),
       ...(aborted && { aborted }),

@@ -40,6 +40,20 @@ test('cuts off requests that outlast the drain, logs it, and exits with 1', asyn
   assert.match(service.out(), /cut off/)
 })
 
+test('serves metrics on a port of their own, until its last request has ended', async t => {
+  const service = await start(t, { METRICS_HOST: '127.0.0.1', METRICS_PORT: '0', SLOW_MS: '300' })
+  const metrics = /"url":"(http:\/\/127\.0\.0\.1:\d+\/metrics)"/.exec(service.out())![1]!
+  const response = fetch(`${service.url()}/slow`)
+  await service.printed('entered')
+  assert.equal((await fetch(`${service.url()}/metrics`)).status, 404)
+  const ended = once(service.child, 'close')
+  service.child.kill('SIGTERM')
+  await service.printed('stopping')
+  assert.match(await (await fetch(metrics)).text(), /^process_cpu_seconds_total\{process="demo"\}/m)
+  assert.equal(await (await response).text(), 'done')
+  assert.deepEqual(await ended, [0, null])
+})
+
 test('exits with 1 if a resource does not close', async t => {
   const service = await start(t, { MODE: 'close-fails' })
   const ended = once(service.child, 'close')
@@ -66,7 +80,7 @@ test('exits with 1 if the port is in use', async t => {
 
 async function start(t: TestContext, env: Record<string, string>) {
   const service = spawnService(t, { HOST: '127.0.0.1', PORT: '0', ...env })
-  await service.printed('http://127.0.0.1:')
+  await service.printed('listening at http://127.0.0.1:')
   return service
 }
 
@@ -87,7 +101,7 @@ function spawnService(t: TestContext, env: Record<string, string>) {
   return {
     child,
     out: () => out,
-    url: () => /http:\/\/127\.0\.0\.1:\d+/.exec(out)![0],
+    url: () => /listening at (http:\/\/127\.0\.0\.1:\d+)/.exec(out)![1]!,
     async printed(words: string) {
       while (!out.includes(words)) await once(child.stdout, 'data')
     },

@@ -1,4 +1,5 @@
-import { ConfigError, integer, oneOf, text } from '@lapwing/config'
+import { ConfigError, integer, oneOf, optional, text } from '@lapwing/config'
+import { serveMetrics } from '@lapwing/metrics'
 import type { FastifyInstance } from 'fastify'
 
 /** The configuration variables of every process that listens. */
@@ -18,6 +19,19 @@ export function listenEnv(defaultPort: number) {
       example: 'info',
       fallback: 'info',
     }),
+    metricsHost: text('METRICS_HOST', {
+      about: 'Address to serve metrics on.',
+      example: '127.0.0.1',
+      fallback: '0.0.0.0',
+    }),
+    metricsPort: optional(
+      integer('METRICS_PORT', {
+        min: 0,
+        max: 65535,
+        about: 'Port of `/metrics` for Prometheus; 0 takes a free one, and without it there are no metrics.',
+        example: '9464',
+      }),
+    ),
     drainMs: integer('DRAIN_MS', {
       min: 0,
       max: 600_000,
@@ -29,20 +43,36 @@ export function listenEnv(defaultPort: number) {
 }
 
 export interface Running {
+  /** Name of the process in its metrics. */
+  readonly name: string
   readonly app: FastifyInstance
-  readonly config: { readonly host: string; readonly port: number; readonly drainMs: number }
+  readonly config: {
+    readonly host: string
+    readonly port: number
+    readonly metricsHost: string
+    readonly metricsPort: number | null
+    readonly drainMs: number
+  }
 }
 
 /**
  * Starts a process and stops it cleanly. On SIGTERM or SIGINT it accepts no new work and finishes open
- * requests within `drainMs`. Then it closes the app's resources in reverse order (its `onClose` hooks). For
- * an invalid configuration it prints all problems and exits with 2.
+ * requests within `drainMs`. Then it closes the app's resources in reverse order (its `onClose` hooks). It
+ * serves metrics until its end. For an invalid configuration it prints all problems and exits with 2.
  */
 export async function runService(start: () => Promise<Running>): Promise<void> {
   try {
-    const { app, config } = await start()
+    const { name, app, config } = await start()
     // Before it listens: a process that sees the open port may send the signal immediately.
     stopOnSignal(app, config.drainMs)
+    if (config.metricsPort !== null) {
+      const { url } = await serveMetrics({
+        process: name,
+        host: config.metricsHost,
+        port: config.metricsPort,
+      })
+      app.log.info({ url }, 'metrics are served')
+    }
     await app.listen({ host: config.host, port: config.port })
   } catch (error) {
     console.error(error instanceof ConfigError ? error.message : error)

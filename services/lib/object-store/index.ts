@@ -10,5 +10,6 @@ export {
   type StoreLimits,
 } from './object-store.ts'
 export { prepareBucket } from './prepare-bucket.ts'
+export { createStoreCheck } from './store-check.ts'
 export { bucketAddress, storeEnv } from './store-env.ts'
 export { isStoreError, StoreError, type StoreErrorCode } from './store-error.ts'

@@ -11,7 +11,7 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { createDownloads, type DownloadRequest, type TakePart } from './download.ts'
 import { guardedBody } from './guarded-body.ts'
-import { StoreError, toStoreError } from './store-error.ts'
+import { isStoreError, StoreError, toStoreError } from './store-error.ts'
 
 /** Address of a bucket, with its credentials. */
 export interface BucketAddress {
@@ -245,7 +245,7 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
     async check() {
       await call(abortSignal => client.send(new HeadBucketCommand({ Bucket }), { abortSignal })).catch(
         (error: unknown) => {
-          throw new StoreError('unavailable', error)
+          throw new StoreError('unavailable', isStoreError(error) ? error.cause : error)
         },
       )
     },

@@ -1,3 +1,4 @@
+import { watchLevels } from '@lapwing/metrics'
 import { Redis, type RedisOptions } from 'ioredis'
 import type { Logger } from 'pino'
 
@@ -12,10 +13,24 @@ export function connectRedis(url: URL, log: AbsenceLog, options: Omit<RedisOptio
   })
   redis.on('error', log.onError)
   redis.on('ready', log.onReady)
+  const { use } = log
+  const remove = watchLevels([
+    {
+      name: 'lapwing_redis_up',
+      help: 'Whether the connection to Redis works (1) or not (0).',
+      labels: ['use'],
+      read: () => [{ labels: { use }, value: redis.status === 'ready' ? 1 : 0 }],
+    },
+  ])
+  redis.once('end', remove)
   return redis
 }
 
+/** `cache`: what may be lost. `queue` adds jobs, `jobs` receives them. */
+export type RedisUse = 'cache' | 'queue' | 'jobs'
+
 export interface AbsenceLog {
+  readonly use: RedisUse
   readonly onError: (error: Error) => void
   readonly onReady: () => void
 }
@@ -24,9 +39,11 @@ export interface AbsenceLog {
  * Logs once that Redis is away, and once that it is back. Further errors in between are logged at level
  * `debug`.
  */
-export function logAbsence(logger: Logger, what = 'redis'): AbsenceLog {
+export function logAbsence(logger: Logger, use: RedisUse = 'cache'): AbsenceLog {
+  const what = use === 'cache' ? 'redis' : 'the queue'
   let wasAway = false
   return {
+    use,
     onError(error) {
       logger[wasAway ? 'debug' : 'warn']({ err: error }, `${what} cannot be reached`)
       wasAway = true

@@ -6,7 +6,14 @@ import { createService, type ServiceDeps } from './create-service.ts'
 import { internalKey, signService } from './testing/index.ts'
 
 const logger = createLogger('demo', 'silent')
-const config = { host: '127.0.0.1', port: 0, drainMs: 1_000, logLevel: 'silent' }
+const config = {
+  host: '127.0.0.1',
+  port: 0,
+  metricsHost: '127.0.0.1',
+  metricsPort: null,
+  drainMs: 1_000,
+  logLevel: 'silent',
+}
 const contract = {
   servers: [{ url: '/api' }],
   paths: { '/things': { get: { operationId: 'getThings', responses: {} } } },

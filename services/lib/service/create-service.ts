@@ -2,7 +2,7 @@ import { createServiceTokenVerifier } from '@lapwing/auth'
 import { type BindOptions, bindContract, type Contract, type Handlers } from '@lapwing/contracts/bind'
 import type { operations as InternalOperations } from '@lapwing/contracts/internal'
 import internalContract from '@lapwing/contracts/internal.json' with { type: 'json' }
-import { isUnavailable } from '@lapwing/db'
+import { createSchemaCheck, isUnavailable } from '@lapwing/db'
 import { type EventHandlers, receiveEvents } from '@lapwing/events'
 import {
   AppError,
@@ -18,9 +18,10 @@ import {
   type Running,
   runService,
 } from '@lapwing/http'
+import { type Level, watchLevels } from '@lapwing/metrics'
 import { RedisUnavailable } from '@lapwing/redis'
 import type { FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
 type Env = Readonly<Record<string, string | undefined>>
@@ -56,8 +57,12 @@ export interface ServiceDefinition<Config extends RunConfig, Deps extends Servic
   readonly events?: (deps: Deps) => EventHandlers<any>
   /** The service's own error codes; the common ones are in `@lapwing/http`. */
   readonly errors: ErrorTable
+  /** Absolute path of the migrations that `/readyz` requires. Undefined for a process without a schema. */
+  readonly migrations?: string
   /** `checks`: what `/readyz` requires beside the database. `shown`: what it shows without requiring it. */
   readonly health?: (deps: Deps) => { readonly checks?: HealthChecks } & Pick<HealthOptions, 'shown'>
+  /** Values for `/metrics` that are read when they are scraped. */
+  readonly levels?: (deps: Deps) => readonly Level[]
   readonly app?: (deps: Deps) => Omit<AppOptions, 'service' | 'errors' | 'logger' | 'isUnavailable'>
   /** Adds plugins, parsers and hooks. */
   readonly plugins?: (app: FastifyInstance, deps: Deps) => void
@@ -95,7 +100,7 @@ export function createService<Config extends RunConfig, Deps extends ServiceDeps
       ...service.app?.(deps),
     })
     const { checks, shown = {} } = service.health?.(deps) ?? {}
-    addHealth(app, { ...databaseCheck(deps), ...checks }, { shown })
+    addHealth(app, { ...databaseCheck(deps, service.migrations), ...checks }, { shown })
     forbidCaching(app)
     service.plugins?.(app, deps)
     app.addHook('preClose', async () => {
@@ -136,7 +141,9 @@ export function createService<Config extends RunConfig, Deps extends ServiceDeps
     const deps = await service.deps(config, logger)
     const app = build(deps)
     const background = service.background?.(deps, config)
+    const removeLevels = watchLevels(service.levels?.(deps) ?? [])
     app.addHook('onClose', async () => {
+      removeLevels()
       await background?.close()
       await deps.close()
     })
@@ -146,7 +153,7 @@ export function createService<Config extends RunConfig, Deps extends ServiceDeps
   const run = () =>
     runService(async () => {
       const config = service.config(process.env)
-      return { app: await start(config, createLogger(name, config.logLevel)), config }
+      return { name, app: await start(config, createLogger(name, config.logLevel)), config }
     })
 
   return { build, start, run }
@@ -156,12 +163,7 @@ function isAway(error: unknown): boolean {
   return isUnavailable(error) || error instanceof RedisUnavailable
 }
 
-function databaseCheck({ db }: ServiceDeps): HealthChecks {
-  if (db === undefined) return {}
-  return {
-    database: async () => {
-      await sql`select 1`.execute(db)
-      return true
-    },
-  }
+function databaseCheck({ db }: ServiceDeps, migrations: string | undefined): HealthChecks {
+  if (db === undefined || migrations === undefined) return {}
+  return { database: createSchemaCheck(db, migrations) }
 }

@@ -27,5 +27,5 @@ await runService(async () => {
     loopbackOnly: config.host !== '0.0.0.0' && config.host !== '::',
     logger: createLogger('mailbox', config.logLevel),
   })
-  return { app, config }
+  return { name: 'mailbox', app, config }
 })

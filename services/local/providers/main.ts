@@ -18,5 +18,5 @@ await runService(async () => {
   )
   const logger = createLogger('providers', config.logLevel)
   const redirectOrigins = config.publicOrigin === '' ? [] : [config.publicOrigin]
-  return { app: await createProviders({ now: Date.now, logger, redirectOrigins }), config }
+  return { name: 'providers', app: await createProviders({ now: Date.now, logger, redirectOrigins }), config }
 })

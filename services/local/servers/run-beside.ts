@@ -25,6 +25,6 @@ export async function runBeside(name: string, start: () => Promise<Server>): Pro
       isStopping = true
       await server.stop()
     })
-    return { app, config }
+    return { name, app, config }
   })
 }

@@ -25,5 +25,7 @@ createServer((request, response) => {
   if (request.url === '/die') process.exit(7)
   if (request.url === '/wake') isSilent = false
   response.statusCode = isSilent ? 503 : 200
-  response.end(JSON.stringify({ pid: process.pid, greeting: process.env.GREETING }))
+  const { GREETING: greeting, METRICS_HOST, METRICS_PORT } = process.env
+  const metrics = `http://${METRICS_HOST}:${METRICS_PORT}/metrics`
+  response.end(JSON.stringify({ pid: process.pid, greeting, metrics }))
 }).listen(Number(PORT), HOST)

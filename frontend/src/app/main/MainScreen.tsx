@@ -21,7 +21,7 @@ import { useYourLaps } from './use-your-laps.tsx'
 
 /** The main page: a drop area until a file is read, then its session. */
 export function MainScreen() {
-  const { upload, account, compare } = usePageDeps()
+  const { upload, account, compare, isLoadingAhead } = usePageDeps()
   const { session: loadedSession, reading, problem, offer } = useStore(upload)
   // Deferred, so that React renders the session in slices and the page stays responsive.
   const session = useDeferredValue(loadedSession)
@@ -57,7 +57,8 @@ export function MainScreen() {
 
   // The code loads while the driver chooses the first file. Not `lazy`, which would show its fallback for a
   // third of a second even with loaded code.
-  const { part: SessionView, ...late } = useLazyPart(loadSessionView, true)
+  const isWanted = useStore(isLoadingAhead) || reading !== null || loadedSession !== null
+  const { part: SessionView, ...late } = useLazyPart(loadSessionView, isWanted)
   const offeredFiles = offer && (
     <OfferedFilesCard
       offer={offer}

@@ -112,7 +112,9 @@ export function SessionView(props: SessionViewProps) {
         )}
       </div>
       <div className={columns.right}>
-        {series && drawGauges && <LapGauges title="My Lap Telemetry" series={series} cursor={cursor} />}
+        {series && drawGauges && (
+          <LapGauges title="My Lap Telemetry" series={series} cursor={cursor} meta={preview.meta} />
+        )}
         {series && !drawGauges && <CardSkeleton of="gauges" />}
         {series && drawGauges && comparison && (
           <LapGauges
@@ -120,6 +122,7 @@ export function SessionView(props: SessionViewProps) {
             series={comparison.reference}
             main={series}
             cursor={cursor}
+            meta={preview.meta}
           />
         )}
         {series && compared?.difference && comparison && (

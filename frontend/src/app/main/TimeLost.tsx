@@ -1,8 +1,10 @@
 import type { RefObject } from 'react'
-import { CornersCard, type CornersCardProps } from '#features/compare/CornersCard.tsx'
+import type { CornersCardProps } from '#features/compare/CornersCard.tsx'
 import { stretchAt } from '#features/compare/corner-rows.ts'
-import type { DistanceViewStore } from '#features/telemetry/distance-view-store.ts'
+import { type DistanceViewStore, rangeOfPart } from '#features/telemetry/distance-view-store.ts'
 import { useStore } from '#shared/store/use-store.ts'
+import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
+import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 
 interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
   /** Length of the axis of the laps, in metres. */
@@ -12,28 +14,33 @@ interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'st
   readonly views: RefObject<HTMLElement | null>
 }
 
-/** Share of the lap that is shown before and after a chosen part. */
-const MARGIN = 0.008
+/** Loads with the first comparison, because the first visit does not need it. */
+const loadCornersCard = async () => (await import('#features/compare/CornersCard.tsx')).CornersCard
 
 /** The table of corners; all views show the chosen one. */
 export function TimeLost({ lengthM, view, views, ...table }: TimeLostProps) {
-  const range = useStore(view)
+  const { part: CornersCard, ...loading } = useLazyPart(loadCornersCard, true)
+  const chosen = useStore(view, range => range?.chosen)
   // By position and not by name: corners can get other numbers while one is shown.
-  const selected =
-    range?.name === undefined
-      ? null
-      : stretchAt(table.stretches, range.minM / lengthM + MARGIN, range.maxM / lengthM - MARGIN)
+  const selected = chosen ? stretchAt(table.stretches, chosen.startM / lengthM, chosen.endM / lengthM) : null
+  if (!CornersCard) {
+    return loading.isFailed && <LoadProblem isBusy={loading.isLoading} onRetry={loading.retry} />
+  }
   return (
     <CornersCard
       {...table}
       selected={selected?.name ?? null}
       onSelect={stretch => {
         view.set(
-          stretch && {
-            name: stretch.name,
-            minM: Math.max(0, stretch.startPct - MARGIN) * lengthM,
-            maxM: Math.min(1, stretch.endPct + MARGIN) * lengthM,
-          },
+          stretch &&
+            rangeOfPart(
+              {
+                name: stretch.name,
+                startM: stretch.startPct * lengthM,
+                endM: stretch.endPct * lengthM,
+              },
+              lengthM,
+            ),
         )
         if (stretch && views.current) bringIntoSight(views.current)
       }}

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react'
 
 /** Keys without another meaning while no control has the focus. Up, down, Home and End scroll the page. */
-const KEYS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', ' '])
+const KEYS: ReadonlySet<string> = new Set(['ArrowLeft', 'ArrowRight', ' ', 'l', 'L'])
 
 /**
  * Passes the cursor's keys to the first view inside `root` while nothing has the focus. A driver can then

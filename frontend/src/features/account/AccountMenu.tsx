@@ -1,4 +1,4 @@
-import { ListVideo, LogOut, Pencil, Trash2 } from 'lucide-react'
+import { ListVideo, LogOut, Pencil, ShieldCheck, Trash2 } from 'lucide-react'
 import { Popover } from 'radix-ui'
 import { useRef, useState } from 'react'
 import useSWR from 'swr'
@@ -8,6 +8,7 @@ import { MenuPanel } from '#shared/ui/MenuPanel.tsx'
 import type { Account } from './account.ts'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { PreferencesForm } from './PreferencesForm.tsx'
+import { SecurityDialog } from './SecurityDialog.tsx'
 import { signOut } from './sign-out.ts'
 import { UsernameDialog } from './UsernameDialog.tsx'
 import { UsernameField } from './UsernameField.tsx'
@@ -39,7 +40,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
   })
   const [isOpen, setOpen] = useState(false)
   const [isSigningOut, setSigningOut] = useState(false)
-  const [dialog, setDialog] = useState<'username' | 'delete' | null>(null)
+  const [dialog, setDialog] = useState<'username' | 'security' | 'delete' | null>(null)
   const settingsButton = useRef<HTMLButtonElement>(null)
   const username = data?.username ?? null
   /** Closes the settings for a dialog. */
@@ -129,6 +130,10 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
           <hr className="my-3 border-line" />
           <PreferencesForm account={account} userId={userId} user={user} />
           <hr className="my-3 border-line" />
+          <Button className="mb-1 w-full" onClick={() => leaveFor(() => setDialog('security'))}>
+            <ShieldCheck size={15} aria-hidden />
+            Sign-in and security
+          </Button>
           <Button
             className="w-full"
             isBlocked={isSigningOut}
@@ -152,6 +157,12 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
           </Button>
         </MenuPanel>
       </Popover.Root>
+      <SecurityDialog
+        account={account}
+        userId={userId}
+        open={dialog === 'security'}
+        onOpenChange={open => setDialog(open ? 'security' : null)}
+      />
       {rules && (
         <>
           <UsernameDialog

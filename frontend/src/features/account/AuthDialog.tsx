@@ -7,7 +7,9 @@ import { type AuthTab, authTab } from './auth-tab.ts'
 import { endSignIn } from './end-sign-in.ts'
 import { ForgotPanel } from './ForgotPanel.tsx'
 import { LogInForm } from './LogInForm.tsx'
+import { SecondFactorPanel } from './SecondFactorPanel.tsx'
 import { SignUpForm } from './SignUpForm.tsx'
+import type { PendingSignIn } from './second-factor.ts'
 import { WhyJoin } from './WhyJoin.tsx'
 
 interface AuthDialogProps {
@@ -86,10 +88,22 @@ function Panels({ account, first, onBusy, onDone }: PanelsProps) {
   const [isForgotten, setForgotten] = useState(false)
   const [isBack, setBack] = useState(false)
   const [email, setEmail] = useState('')
+  const [pending, setPending] = useState<PendingSignIn | null>(null)
   const choose = (next: AuthTab) => {
     setBack(false)
     authTab.set(next)
     setTab(next)
+  }
+  if (pending !== null) {
+    return (
+      <SecondFactorPanel
+        account={account}
+        pending={pending}
+        onBusy={onBusy}
+        onDone={onDone}
+        onBack={() => setPending(null)}
+      />
+    )
   }
   if (isForgotten) {
     return (
@@ -130,6 +144,7 @@ function Panels({ account, first, onBusy, onDone }: PanelsProps) {
           email={email}
           onEmailChange={setEmail}
           onForgot={() => setForgotten(true)}
+          onSecondFactor={setPending}
           isBack={isBack}
           onBusy={onBusy}
           onDone={onDone}

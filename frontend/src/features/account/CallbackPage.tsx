@@ -4,7 +4,9 @@ import { useNavigate, useSearchParams } from 'react-router'
 import { Button } from '#shared/ui/Button.tsx'
 import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import type { Account } from './account.ts'
-import { finishSignIn, type SignInResult } from './finish-sign-in.ts'
+import { finishSignIn, type SignInResult, welcome } from './finish-sign-in.ts'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { addSecondFactor } from './second-factor.ts'
 
 /** Milliseconds for which the success is visible before the main screen opens. */
 const HOME_DELAY_MS = 1000
@@ -13,23 +15,24 @@ const HOME_DELAY_MS = 1000
 export function CallbackPage({ account }: { readonly account: Account }) {
   const [query] = useSearchParams()
   const navigate = useNavigate()
-  const [result, setResult] = useState<Exclude<SignInResult, { kind: 'elsewhere' }> | null>(null)
+  const [result, setResult] = useState<Shown | null>(null)
 
   useEffect(() => {
     let isShown = true
-    let stopTimer = () => {}
     void once(account, query).then(ended => {
       if (!isShown) return
       if (ended.kind === 'elsewhere') return void navigate(ended.to, { replace: true })
       setResult(ended)
-      if (ended.kind !== 'signed-in') return
-      stopTimer = account.page.after(HOME_DELAY_MS, () => void navigate(ended.next, { replace: true }))
     })
     return () => {
       isShown = false
-      stopTimer()
     }
   }, [account, query, navigate])
+  const next = result?.kind === 'signed-in' ? result.next : null
+  useEffect(() => {
+    if (next === null) return
+    return account.page.after(HOME_DELAY_MS, () => void navigate(next, { replace: true }))
+  }, [account, next, navigate])
 
   return (
     <main className="grid min-h-dvh place-items-center p-4">
@@ -39,12 +42,17 @@ export function CallbackPage({ account }: { readonly account: Account }) {
           <LapwingMark size={32} />
         </div>
         <h1 className="sr-only">Sign in</h1>
-        <div
-          role={result?.kind === 'failed' ? 'alert' : 'status'}
-          className="mt-5 flex items-center justify-center gap-2 text-sm"
-        >
-          <Said result={result} />
-        </div>
+        {result?.kind === 'second-factor' ? (
+          <div className="mt-4 text-left">
+            <SecondFactorForm
+              onSend={async factor => {
+                if (await addSecondFactor(account, result.pending, factor)) setResult(welcome(account))
+              }}
+            />
+          </div>
+        ) : (
+          <Outcome result={result} />
+        )}
         {result && (
           <Button
             className="mt-5"
@@ -58,6 +66,9 @@ export function CallbackPage({ account }: { readonly account: Account }) {
   )
 }
 
+/** What the page can show. */
+type Shown = Exclude<SignInResult, { kind: 'elsewhere' }>
+
 const signs = {
   running: { Icon: LoaderCircle, style: 'animate-spin text-muted' },
   'signed-in': { Icon: CircleCheck, style: 'shrink-0 text-gain' },
@@ -65,14 +76,17 @@ const signs = {
   failed: { Icon: CircleAlert, style: 'shrink-0 text-loss' },
 } as const
 
-function Said({ result }: { readonly result: Exclude<SignInResult, { kind: 'elsewhere' }> | null }) {
+function Outcome({ result }: { readonly result: Exclude<Shown, { kind: 'second-factor' }> | null }) {
   const { Icon, style } = signs[result?.kind ?? 'running']
   const sentence = result && 'sentence' in result ? result.sentence : 'You are signed in.'
   return (
-    <>
+    <div
+      role={result?.kind === 'failed' ? 'alert' : 'status'}
+      className="mt-5 flex items-center justify-center gap-2 text-sm"
+    >
       <Icon size={18} aria-hidden className={style} />
       {result ? sentence : 'Finishing sign-in…'}
-    </>
+    </div>
   )
 }
 

@@ -1,12 +1,16 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { errorText } from '#shared/session/identity-error.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Checkbox } from '#shared/ui/Checkbox.tsx'
 import { EmailField } from '#shared/ui/EmailField.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { PasswordField } from '#shared/ui/PasswordField.tsx'
 import { logIn, logInProblem } from './log-in.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { offerPasskeys } from './passkey-sign-in.ts'
 import type { FormProps } from './SignUpForm.tsx'
 import { SocialButtons } from './SocialButtons.tsx'
+import type { PendingSignIn } from './second-factor.ts'
 import { textOf, useSubmit } from './use-submit.ts'
 
 interface LogInFormProps extends FormProps {
@@ -14,12 +18,14 @@ interface LogInFormProps extends FormProps {
   readonly email: string
   readonly onEmailChange: (email: string) => void
   readonly onForgot: () => void
+  /** Called if the sign-in needs a second factor. */
+  readonly onSecondFactor: (pending: PendingSignIn) => void
   /** The driver has come back from the reset panel, so the focus goes to its button. */
   readonly isBack: boolean
 }
 
 export function LogInForm(props: LogInFormProps) {
-  const { account, email, onEmailChange, onForgot, isBack, onBusy, onDone } = props
+  const { account, email, onEmailChange, onForgot, onSecondFactor, isBack, onBusy, onDone } = props
   const [remember, setRemember] = useState(false)
   const forgot = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -29,15 +35,26 @@ export function LogInForm(props: LogInFormProps) {
     read: text => ({ email: text('email'), password: text('password') }),
     check: logInProblem,
     async send(fields) {
-      if (await logIn(account, { ...fields, remember })) onDone()
+      const signedIn = await logIn(account, { ...fields, remember })
+      if (typeof signedIn === 'object') onSecondFactor(signedIn)
+      else if (signedIn) onDone()
     },
     onBusy,
     fallback: 'Login failed',
   })
 
+  /** Grows when another request for a passkey has ended the offer in the field. */
+  const [offers, setOffers] = useState(0)
+  const onPicked = useEffectEvent(onDone)
+  const onRefused = useEffectEvent((error: unknown) => setProblem(errorText(error, 'Authentication failed.')))
+  useEffect(
+    () => offerPasskeys(account, { onDone: () => onPicked(), onProblem: error => onRefused(error) }),
+    [account, offers],
+  )
+
   return (
     <form noValidate {...form} className="space-y-2.5">
-      <EmailField defaultValue={email} onValueChange={onEmailChange} />
+      <EmailField defaultValue={email} onValueChange={onEmailChange} offersPasskeys />
       <PasswordField label="Password" name="password" autoComplete="current-password" />
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <Checkbox label="Remember me" checked={remember} onCheckedChange={setRemember} />
@@ -61,6 +78,14 @@ export function LogInForm(props: LogInFormProps) {
         account={account}
         onLeave={() => account.returnFlags.setTermsAgreed(false)}
         onProblem={setProblem}
+      />
+      <PasskeyButton
+        account={account}
+        onDone={onDone}
+        onProblem={sentence => {
+          setProblem(sentence)
+          setOffers(offers + 1)
+        }}
       />
     </form>
   )

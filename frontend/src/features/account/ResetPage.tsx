@@ -10,7 +10,9 @@ import { PasswordField } from '#shared/ui/PasswordField.tsx'
 import type { Account } from './account.ts'
 import { ForgotForm } from './ForgotForm.tsx'
 import { emailOfReset, resetProblem, setNewPassword } from './reset-password.ts'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
 import { StrengthMeter } from './StrengthMeter.tsx'
+import { addSecondFactor, type PendingSignIn } from './second-factor.ts'
 import { useSubmit } from './use-submit.ts'
 
 /** Milliseconds for which the success is visible before the main screen opens. */
@@ -23,22 +25,26 @@ export function ResetPage({ account }: { readonly account: Account }) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const [isDone, setDone] = useState(false)
+  const [pending, setPending] = useState<PendingSignIn | null>(null)
   /** The link is spent. */
   const [isSpent, setSpent] = useState(false)
   const [isAsking, setAsking] = useState(false)
   const [email, setEmail] = useState('')
   // The address of the session arrives after the first render.
   const accountEmail = useStore(account.session, () => emailOfReset(account))
+  const finish = () => {
+    setDone(true)
+    account.page.after(HOME_DELAY_MS, () => void navigate('/', { replace: true }))
+  }
   const { isBusy, problem, setProblem, form } = useSubmit({
     read: text => ({ token, password: text('new-password'), confirmation: text('confirm-password') }),
     check: resetProblem,
     async send({ password }) {
-      const failure = await setNewPassword(account, { token: token ?? '', password })
-      setProblem(failure?.sentence ?? null)
-      setSpent(failure?.isOfTheLink ?? false)
-      if (failure !== null) return
-      setDone(true)
-      account.page.after(HOME_DELAY_MS, () => void navigate('/', { replace: true }))
+      const outcome = await setNewPassword(account, { token: token ?? '', password })
+      if (outcome === null) return finish()
+      if ('pending' in outcome) return setPending(outcome.pending)
+      setProblem(outcome.sentence)
+      setSpent(outcome.isOfTheLink)
     },
     fallback: 'Reset failed. Please try again.',
   })
@@ -51,7 +57,7 @@ export function ResetPage({ account }: { readonly account: Account }) {
       <div className="w-full max-w-[400px] rounded-card border border-line bg-card p-5 sm:p-7">
         <LapwingMark size={32} />
         <h1 className="mt-4 text-lg font-semibold">
-          {isAsking ? 'Ask for a new link' : 'Set a new password'}
+          {isAsking ? 'Ask for a new link' : pending && !isDone ? 'Second step' : 'Set a new password'}
         </h1>
         {isDone ? (
           <p
@@ -64,6 +70,15 @@ export function ResetPage({ account }: { readonly account: Account }) {
             <CircleCheck size={18} aria-hidden className="mt-px shrink-0 text-gain" />
             Password updated successfully! You are now signed in.
           </p>
+        ) : pending ? (
+          <div className="mt-2">
+            <p className="mb-2">Your new password is set.</p>
+            <SecondFactorForm
+              onSend={async factor => {
+                if (await addSecondFactor(account, pending, factor)) finish()
+              }}
+            />
+          </div>
         ) : isAsking ? (
           <div className="mt-2">
             <ForgotForm account={account} email={email} onEmailChange={setEmail} />

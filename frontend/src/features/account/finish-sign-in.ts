@@ -1,10 +1,13 @@
 import { errorText, IdentityError } from '#shared/session/identity-error.ts'
 import type { Account } from './account.ts'
 import { authTab } from './auth-tab.ts'
+import { adoptOrAsk, type PendingSignIn } from './second-factor.ts'
 
 /** How a sign-in with a provider or a mailed link ended. */
 export type SignInResult =
   | { readonly kind: 'signed-in'; readonly next: '/' | '/#compare=1' }
+  /** The account has a second factor; `welcome` follows it. */
+  | { readonly kind: 'second-factor'; readonly pending: PendingSignIn }
   /** Another page handles this link. */
   | { readonly kind: 'elsewhere'; readonly to: string }
   | { readonly kind: 'cancelled'; readonly sentence: string }
@@ -43,16 +46,26 @@ export async function finishSignIn(
 
   try {
     const answer = await exchange(token)
-    if (!account.session.adopt(answer)) return { kind: 'failed', sentence: 'Authentication failed.' }
+    const adopted = adoptOrAsk(account, answer)
+    if (typeof adopted === 'object') return { kind: 'second-factor', pending: adopted }
+    if (!adopted) return { kind: 'failed', sentence: 'Authentication failed.' }
   } catch (error) {
     return {
       kind: 'failed',
       sentence: isSpentLink(error) ? EXPIRED_LINK : errorText(error, 'Authentication failed.'),
     }
   }
+  return welcome(account)
+}
+
+/** Greets a driver whose session has begun, and says where to go. */
+export function welcome({
+  notify,
+  returnFlags,
+}: Pick<Account, 'notify' | 'returnFlags'>): Extract<SignInResult, { kind: 'signed-in' }> {
   authTab.set('login')
-  account.notify.success('Welcome to Lapwing!')
-  return { kind: 'signed-in', next: account.returnFlags.takeCompare() ? '/#compare=1' : '/' }
+  notify.success('Welcome to Lapwing!')
+  return { kind: 'signed-in', next: returnFlags.takeCompare() ? '/#compare=1' : '/' }
 }
 
 const WORDS_MAX_LENGTH = 200

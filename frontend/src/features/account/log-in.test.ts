@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anAccount } from '#testing/an-account.ts'
 import { logIn, logInProblem } from './log-in.ts'
+import { addSecondFactor, type PendingSignIn, secondFactorProblem } from './second-factor.ts'
 
+const app = { code: '123456', recoveryCode: 'aaaa-bbbb-cccc' }
 const driver = { email: 'driver@lapwing.test', password: 'correct horse' }
 
 test('requires an email and a password', () => {
@@ -30,4 +32,47 @@ test('shows that an answer has no session', async () => {
   identity.settings.answersNoSession = true
   assert.equal(await logIn(account, { ...driver, remember: true }), false)
   assert.deepEqual(notices, ['info: Logged in (no session returned)'])
+})
+
+for (const [factor, sent] of [
+  [{ kind: 'code', text: ' 123 456' }, { totp_code: '123456' }],
+  [{ kind: 'recovery', text: ' aaaa-bbbb-cccc ' }, { recovery_code: 'aaaa-bbbb-cccc' }],
+] as const) {
+  test(`signs in only after the second factor: a ${factor.kind}`, async () => {
+    const { account, identity, notices, cookies } = anAccount()
+    identity.addUser({ ...driver, app })
+    const pending = await logIn(account, { ...driver, remember: true })
+    assert.equal(typeof pending, 'object')
+    assert.equal(account.session.get().status, 'signed-out')
+    // The half session is in memory alone.
+    assert.equal(cookies.cookie, '')
+    assert.deepEqual(notices, [])
+    assert.equal(secondFactorProblem(factor), null)
+    assert.equal(await addSecondFactor(account, pending as PendingSignIn, factor), true)
+    assert.equal(account.session.get().status, 'signed-in')
+    assert.equal(cookies.written.at(-1)?.includes('Expires'), true)
+    assert.deepEqual(identity.calls.at(-1)?.body, { ...sent, session_duration_minutes: 60 })
+  })
+}
+
+test('stays signed out after a wrong code, and starts again after the sign-in has expired', async () => {
+  const { account, identity } = anAccount()
+  identity.addUser({ ...driver, app })
+  const pending = (await logIn(account, { ...driver, remember: true })) as PendingSignIn
+  const wrong = { kind: 'code', text: '654321' } as const
+  await assert.rejects(addSecondFactor(account, pending, wrong), {
+    message: 'This code is wrong or too old.',
+  })
+  identity.endSessions()
+  await assert.rejects(addSecondFactor(account, pending, { kind: 'code', text: app.code }), {
+    message: 'This sign-in has expired. Please start again.',
+  })
+  assert.equal(account.session.get().status, 'signed-out')
+})
+
+test('requires six digits or a recovery code', () => {
+  for (const text of ['', '12345', '1234567', 'abcdef']) {
+    assert.equal(secondFactorProblem({ kind: 'code', text }), 'Enter the six digits of the code')
+  }
+  assert.equal(secondFactorProblem({ kind: 'recovery', text: ' ' }), 'Enter a recovery code')
 })

@@ -1,4 +1,5 @@
 import type { Account } from './account.ts'
+import { adoptOrAsk, type PendingSignIn } from './second-factor.ts'
 
 interface LogInFields {
   readonly email: string
@@ -14,18 +15,17 @@ export function logInProblem({ email, password }: Pick<LogInFields, 'email' | 'p
 /**
  * Signs in with a password.
  *
- * @returns whether the driver is signed in
+ * @returns whether the driver is signed in, or the pending sign-in if it needs a second factor
  * @throws IdentityError, IdentityUnreachableError
  */
 export async function logIn(
   { identity, session, notify }: Account,
   { email, password, remember }: LogInFields,
-): Promise<boolean> {
+): Promise<boolean | PendingSignIn> {
   const answer = await identity.authenticatePassword(email.trim(), password)
-  if (!session.adopt(answer, { remember })) {
-    notify.info('Logged in (no session returned)')
-    return false
-  }
+  const adopted = adoptOrAsk({ session }, answer, { remember })
+  if (adopted === false) notify.info('Logged in (no session returned)')
+  if (adopted !== true) return adopted
   notify.success('Welcome back!')
   return true
 }

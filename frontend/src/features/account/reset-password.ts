@@ -1,5 +1,6 @@
 import { errorText, IdentityError } from '#shared/session/identity-error.ts'
 import type { Account } from './account.ts'
+import { adoptOrAsk } from './second-factor.ts'
 
 const PASSWORD_MIN_LENGTH = 8
 
@@ -47,15 +48,18 @@ export function emailOfReset({ resetEmail, session }: Pick<Account, 'resetEmail'
   return resetEmail.recall() ?? own ?? null
 }
 
-/** Sets the password and signs in. Returns the failure; null if there is none. */
+/**
+ * Sets the password and signs in. Returns the failure, or the pending sign-in if it needs a second factor; null
+ * if the driver is signed in.
+ */
 export async function setNewPassword(
   { identity, session, resetEmail }: Pick<Account, 'identity' | 'session' | 'resetEmail'>,
   { token, password }: { readonly token: string; readonly password: string },
 ) {
   try {
-    session.adopt(await identity.resetPassword(token, password))
+    const adopted = adoptOrAsk({ session }, await identity.resetPassword(token, password))
     resetEmail.forget()
-    return null
+    return typeof adopted === 'object' ? { pending: adopted } : null
   } catch (error) {
     return { sentence: errorText(error, 'Reset failed. Please try again.'), isOfTheLink: isOfTheLink(error) }
   }

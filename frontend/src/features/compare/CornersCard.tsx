@@ -8,7 +8,15 @@ import { type SpeedUnit, speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Card } from '#shared/ui/Card.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
-import { asDriven, type CornerColumn, type CornerOrder, cornerRows, nextOrder } from './corner-rows.ts'
+import {
+  byLoss,
+  type CornerColumn,
+  type CornerOrder,
+  cornerRows,
+  costliestCorner,
+  nextOrder,
+} from './corner-rows.ts'
+import { cornerSentence } from './corner-sentence.ts'
 
 export interface CornersCardProps {
   /** Names of the two laps. */
@@ -23,15 +31,19 @@ export interface CornersCardProps {
 
 /**
  * Lists corners, straights and incidents with the time lost there; for a corner both drivers' figures, too. The losses
- * add up to the gap.
+ * add up to the gap. Above the list a sentence says why the selected corner cost time; without one, the costliest.
  */
 export function CornersCard({ lap, reference, stretches, selected, onSelect }: CornersCardProps) {
   const unit = useStore(speedUnit)
-  const [order, setOrder] = useState(asDriven)
+  const [order, setOrder] = useState(byLoss)
   const { rows, gapMs } = cornerRows(stretches, order)
   const head = (column: Column) => <Head key={column.by} {...column} order={order} onOrder={setOrder} />
   return (
     <Card title="Where the time goes" aside={<Loss ms={gapMs} withUnit className="font-semibold" />}>
+      <Why
+        stretch={stretches.find(({ name }) => name === selected) ?? costliestCorner(stretches)}
+        unit={unit}
+      />
       <table className="mt-1 w-full table-fixed border-collapse text-right text-xs tabular-nums">
         <caption className="sr-only">
           {`What ${lap} lost to ${reference}, on each part of the lap. A corner has a row of figures for each lap.`}
@@ -65,6 +77,27 @@ export function CornersCard({ lap, reference, stretches, selected, onSelect }: C
         </tfoot>
       </table>
     </Card>
+  )
+}
+
+interface WhyProps {
+  readonly stretch: CornerComparison | null
+  readonly unit: SpeedUnit
+}
+
+/** Explains the loss in one corner. Always as high, so that choosing a row does not move the rows. */
+function Why({ stretch, unit }: WhyProps) {
+  const sentence = stretch?.lap && stretch.reference && cornerSentence(stretch.lap, stretch.reference, unit)
+  return (
+    <p aria-live="polite" className="mt-1 min-h-[5lh] text-xs leading-snug max-lg:min-h-[3lh]">
+      {stretch && (
+        <>
+          <strong className="font-semibold">{stretch.name}</strong> <Loss ms={stretch.lossMs} withUnit />
+          <br />
+        </>
+      )}
+      {sentence}
+    </p>
   )
 }
 

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CornerComparison } from '@lapwing/telemetry/compare'
-import { asDriven, type CornerColumn, cornerRows, nextOrder, stretchAt } from './corner-rows.ts'
+import type { Corner, CornerComparison } from '@lapwing/telemetry/compare'
+import {
+  byLoss,
+  type CornerColumn,
+  cornerRows,
+  costliestCorner,
+  nextOrder,
+  stretchAt,
+} from './corner-rows.ts'
+
+const aCorner = { startPct: 0, apexPct: 0.1, endPct: 0.2 } as Corner
 
 function aStretch(
   name: string,
@@ -24,7 +33,7 @@ function aStretch(
     name,
     startPct,
     endPct: startPct + 0.2,
-    corner: null,
+    corner: kind === 'corner' ? aCorner : null,
     lap: kind === 'corner' ? figures : null,
     reference: kind === 'corner' ? figures : null,
     incident: null,
@@ -48,7 +57,7 @@ const corners = (by: CornerColumn, isDescending: boolean) =>
   names(by, isDescending).filter(name => /^Turn \d$/.test(name))
 
 test('lists corners, straights and incidents together, and their losses add up to the gap', () => {
-  const { rows, gapMs } = cornerRows(stretches, asDriven)
+  const { rows, gapMs } = cornerRows(stretches, { by: 'name', isDescending: false })
   assert.deepEqual(
     rows.map(({ name }) => name),
     stretches.map(({ name }) => name),
@@ -84,12 +93,18 @@ test('rows sort by every column, either way, and what is not known comes last', 
   )
 })
 
-test('a column pressed again turns round, and losses begin with the largest', () => {
-  const byLoss = nextOrder(asDriven, 'loss')
+test('begins with the largest loss, and a column pressed again turns round', () => {
   assert.deepEqual(byLoss, { by: 'loss', isDescending: true })
   assert.deepEqual(nextOrder(byLoss, 'loss'), { by: 'loss', isDescending: false })
-  assert.deepEqual(nextOrder(byLoss, 'brake'), { by: 'brake', isDescending: false })
+  const asDriven = nextOrder(byLoss, 'name')
+  assert.deepEqual(asDriven, { by: 'name', isDescending: false })
   assert.deepEqual(nextOrder(asDriven, 'name'), { by: 'name', isDescending: true })
+  assert.deepEqual(nextOrder(asDriven, 'loss'), byLoss)
+})
+
+test('finds the corner that cost most, which is neither a straight nor an off', () => {
+  assert.equal(costliestCorner(stretches)?.name, 'Turn 1')
+  assert.equal(costliestCorner(stretches.filter(({ lossMs }) => lossMs < 0)), null)
 })
 
 test('the stretch that is looked at is found by its place, whatever it is called', () => {

@@ -8,8 +8,8 @@ export interface CornerOrder {
   readonly isDescending: boolean
 }
 
-/** In the order driven. */
-export const asDriven: CornerOrder = { by: 'name', isDescending: false }
+/** The order until a column is pressed: what cost most comes first. */
+export const byLoss: CornerOrder = { by: 'loss', isDescending: true }
 
 /** Returns the order after a press on a column's head. A second press reverses it. Losses start with the largest. */
 export function nextOrder(order: CornerOrder, by: CornerColumn): CornerOrder {
@@ -52,6 +52,14 @@ const figures: Record<CornerColumn, (stretch: CornerComparison) => number | null
   minSpeed: ({ lap }) => lap?.minSpeedMps,
   throttle: ({ lap }) => lap?.throttleM,
   loss: ({ lossMs }) => lossMs,
+}
+
+/** Returns the corner that cost the most time; null if the lap lost none in a corner. */
+export function costliestCorner(stretches: readonly CornerComparison[]): CornerComparison | null {
+  return stretches.reduce<CornerComparison | null>(
+    (most, stretch) => (stretch.corner && stretch.lossMs > (most?.lossMs ?? 0) ? stretch : most),
+    null,
+  )
 }
 
 /** Returns the stretch that overlaps most with a part of the lap; null if there are no stretches. */

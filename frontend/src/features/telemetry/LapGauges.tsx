@@ -1,3 +1,4 @@
+import type { PreviewMeta } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
 import { useEffect, useId, useRef } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
@@ -5,12 +6,12 @@ import { useStore } from '#shared/store/use-store.ts'
 import { copyWithUnit } from './copy-with-unit.ts'
 import type { CursorStore } from './cursor-store.ts'
 import { followCursor } from './every-frame.ts'
-import { gaugeValues, RPM_FULL_SCALE } from './gauges/gauge-values.ts'
+import { gaugeValues, RPM_FULL_SCALE, rpmMarks } from './gauges/gauge-values.ts'
 import { createGaugeWriter } from './gauges/gauge-writer.ts'
 import { LockAnnouncement } from './gauges/LockAnnouncement.tsx'
 import { SteeringWheel } from './gauges/SteeringWheel.tsx'
+import { clockOf, rowBeside } from './lap-clock.ts'
 import { type LapSeries, rowInLap } from './lap-series.ts'
-import { rowAtSamePosition } from './same-position.ts'
 
 interface LapGaugesProps {
   /** "My Lap Telemetry" or "Reference Lap Telemetry". */
@@ -20,21 +21,28 @@ interface LapGaugesProps {
   /** The lap that has the cursor, if that is another one. */
   readonly main?: LapSeries
   readonly cursor: CursorStore
+  /** The car that drove both laps. */
+  readonly meta: Pick<PreviewMeta, 'shift_rpm' | 'red_line_rpm'>
 }
 
-/** A card with what the driver did at the cursor. Without a cursor it shows the start of the main lap. */
-export function LapGauges({ title, series, main = series, cursor }: LapGaugesProps) {
+/**
+ * A card with what the driver did at the cursor, or at the time of the clock. Without a cursor it shows the start of the
+ * main lap.
+ */
+export function LapGauges({ title, series, main = series, cursor, meta }: LapGaugesProps) {
   const { role } = series
   const unit = useStore(speedUnit)
   const titleId = useId()
+  const marksId = useId()
+  const marks = rpmMarks(meta)
   const root = useRef<HTMLDivElement>(null)
 
   useEffect(() => {
     const writeValues = createGaugeWriter(root.current!)
     const write = () => {
       const row = rowInLap(cursor.get().row, main.lap) ?? main.lap.row_start
-      const there = rowAtSamePosition(main, row, series)
-      writeValues(gaugeValues(series.preview, there ?? series.lap.row_start, unit))
+      const there = rowBeside(clockOf(cursor), main, row, series)
+      writeValues(gaugeValues(series.preview, Math.floor(there ?? series.lap.row_start), unit))
     }
     return followCursor(cursor, write)
   }, [series, main, cursor, unit])
@@ -75,17 +83,30 @@ export function LapGauges({ title, series, main = series, cursor }: LapGaugesPro
           aria-valuemin={0}
           aria-valuemax={RPM_FULL_SCALE}
           aria-valuenow={0}
+          aria-describedby={marks.length > 0 ? marksId : undefined}
           className="relative mt-2 h-2 overflow-hidden rounded-full bg-raised"
         >
           <div
             data-gauge="rpm-bar"
             className="h-full origin-left bg-accent data-[band=amber]:bg-warning data-[band=red]:bg-loss"
           />
+          {marks.map(({ label, share }) => (
+            <span
+              key={label}
+              className="absolute inset-y-0 -ml-px w-0.5 bg-text outline-1 outline-card"
+              style={{ left: `${100 * share}%` }}
+            />
+          ))}
         </div>
         <p className="mt-1 flex justify-between text-muted text-xs tabular-nums">
           <span>
             <span data-gauge="rpm-text" data-unit="rpm" /> rpm
           </span>
+          {marks.length > 0 && (
+            <span id={marksId} className="text-[11px]">
+              {marks.map(({ label, rpm }, i) => `${i === 0 ? label : label.toLowerCase()} ${rpm}`).join(', ')}
+            </span>
+          )}
           <span aria-hidden="true">{RPM_FULL_SCALE}</span>
         </p>
       </div>

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
+import { CornerButtons } from './CornerButtons.tsx'
 import { copyWithUnit } from './copy-with-unit.ts'
 import { zoomKeyAction } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
@@ -44,7 +45,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
   const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
   const corners = comparison?.corners ?? []
   const incidents = comparison?.incidents ?? []
-  const moveCursor = useCursorKeys(preview, lap, cursor)
+  const moveCursor = useCursorKeys(preview, lap, cursor, view, comparison)
   useLapCursor(lap, cursor)
 
   useEffect(() => {
@@ -52,7 +53,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
     const parts = (name: string) => [...root.querySelectorAll<HTMLElement>(`[data-part="${name}"]`)]
     const part = (name: string, series: string) =>
       root.querySelector<HTMLElement>(`[data-series="${series}"] [data-part="${name}"]`)
-    const strip = parts('corner-strip')[0]
+    const strip = parts('corners')[0]
     const row = (channel: (typeof channels)[number]) => {
       const { series } = channel
       const chip = part('reference-chip', series)
@@ -72,6 +73,9 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
           stack: root,
           surface: surface.current!,
           cursorLine: parts('cursor-line')[0]!,
+          ghostLine: parts('ghost-line')[0],
+          distanceAxis: parts('distance-axis')[0]!,
+          selection: parts('selection')[0]!,
           rows: channels.map(row),
           ...(strip
             ? { corners: { strip, numbers: parts('corner-number'), lines: parts('corner-line') } }
@@ -107,14 +111,13 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
       {comparison && <ComparisonBar lap={main.name} comparison={comparison} />}
       <div ref={stack} onCopy={copyWithUnit} className="relative">
         {corners.length > 0 && (
-          <div className="h-4" aria-hidden="true">
-            <div data-part="corner-strip" className="absolute h-4 overflow-hidden text-muted text-xs">
-              {corners.map(({ name, label }) => (
-                <span key={name} data-part="corner-number" className="absolute left-0 leading-4">
-                  {label}
-                </span>
-              ))}
-            </div>
+          <div className="h-6">
+            <CornerButtons
+              label="Corners on the traces"
+              comparison={comparison!}
+              view={view}
+              className="absolute h-6"
+            />
           </div>
         )}
         {channels.map((channel, i) => (
@@ -137,6 +140,11 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
           onKeyDown={onKeyDown}
           className="group absolute cursor-crosshair select-none overflow-hidden"
         >
+          <div
+            data-part="selection"
+            hidden
+            className="pointer-events-none absolute inset-y-0 left-0 border-accent border-x bg-accent/15"
+          />
           {corners.map(({ name }) => (
             <div
               key={name}
@@ -147,6 +155,13 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
           {incidents.map(incident => (
             <IncidentMark key={incident.name} incident={incident} />
           ))}
+          {comparison && (
+            <div
+              data-part="ghost-line"
+              hidden
+              className="pointer-events-none absolute inset-y-0 left-0 -ml-px w-[1.5px] bg-reference group-data-[cursor=none]:hidden"
+            />
+          )}
           <div
             data-part="cursor-line"
             className="pointer-events-none absolute inset-y-0 left-0 -ml-px w-[1.5px] bg-accent group-data-[cursor=none]:hidden"
@@ -158,6 +173,11 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
             </div>
           ))}
         </div>
+        <div
+          data-part="distance-axis"
+          title="Drag to show a part of the lap"
+          className="absolute cursor-ew-resize touch-none select-none"
+        />
       </div>
     </section>
   )

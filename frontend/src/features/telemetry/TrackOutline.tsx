@@ -1,14 +1,20 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
-import { type ReactNode, useId, useState } from 'react'
+import { clsx } from 'clsx'
+import { ChevronDown, ChevronUp } from 'lucide-react'
+import { type ReactNode, useId, useMemo, useState } from 'react'
 import type { MapSources } from '#shared/config/map-sources.ts'
+import { outlineFold } from '#shared/preferences/outline-fold.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
+import { Tooltip } from '#shared/ui/Tooltip.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { ColourChoice } from './ColourChoice.tsx'
 import { ColourLegend } from './ColourLegend.tsx'
 import type { CursorStore } from './cursor-store.ts'
 import type { DistanceViewStore } from './distance-view-store.ts'
+import { clockOf } from './lap-clock.ts'
 import type { ColourBy } from './lap-colouring.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries } from './lap-series.ts'
@@ -21,6 +27,7 @@ import { LockHint } from './outline/LockHint.tsx'
 import { OutlineSurface } from './outline/OutlineSurface.tsx'
 import { OutlineZoom } from './outline/OutlineZoom.tsx'
 import type { OutlineCoordinator } from './outline/outline-coordinator.ts'
+import type { Colouring } from './outline/outline-drawing.ts'
 import { PedalLegend } from './outline/PedalLegend.tsx'
 import { FIRST_OFFSET_M, OffsetSlider } from './scene/OffsetSlider.tsx'
 import { useLapCursor } from './use-lap-cursor.ts'
@@ -46,6 +53,8 @@ const MAP_VIEWS = [
 
 type View = 'outline' | '2d' | '3d'
 
+/** Without it the lap still plays. */
+const loadPlaybackBar = async () => (await import('./outline/PlaybackBar.tsx')).PlaybackBar
 const loadLapMap = () => withRetries(async () => (await import('./map/LapMap.tsx')).LapMap)
 const loadLapScene = () => withRetries(async () => (await import('./scene/LapScene.tsx')).LapScene)
 
@@ -67,6 +76,13 @@ export function TrackOutline(props: TrackOutlineProps) {
   const hasDelta = comparison?.delta != null
   const colourBy = wantedColour === 'delta' && !hasDelta ? 'pedals' : wantedColour
   useLapCursor(lap, cursor)
+  const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
+  const clock = clockOf(cursor)
+  const isClockOn = useStore(clock, state => state.timeS !== null)
+  const isFolded = useStore(outlineFold) === 'folded'
+  const { part: PlaybackBar } = useLazyPart(loadPlaybackBar, isClockOn)
+  const [wantedColouring, setWantedColouring] = useState<Colouring>('pedals')
+  const colouring = hasDelta && shown === 'outline' ? wantedColouring : 'pedals'
   const lapProps = { preview, lap, cursor, view, comparison }
 
   return (
@@ -85,6 +101,17 @@ export function TrackOutline(props: TrackOutlineProps) {
           segments={[{ value: 'outline', label: 'Outline' }, ...(mapSources ? MAP_VIEWS : [])]}
         />
         {toolbarExtra}
+        <Tooltip content={isFolded ? 'Unfold the outline' : 'Fold the outline: more room for the traces'}>
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label="Outline chart"
+            aria-expanded={!isFolded}
+            onClick={() => outlineFold.set(isFolded ? 'open' : 'folded')}
+          >
+            {isFolded ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />}
+          </Button>
+        </Tooltip>
         {shown === 'outline' ? (
           <OutlineZoom coordinator={outline} />
         ) : (
@@ -108,9 +135,9 @@ export function TrackOutline(props: TrackOutlineProps) {
         )}
       </div>
       <div className={FRAME}>
-        <div className={CHART}>
+        <div className={clsx(CHART, isFolded && 'hidden')}>
           {shown === 'outline' ? (
-            <OutlineSurface {...lapProps} onReady={setOutline} />
+            <OutlineSurface {...lapProps} colouring={colouring} onReady={setOutline} />
           ) : shown === '3d' && LapScene ? (
             <LapScene
               {...lapProps}
@@ -144,13 +171,30 @@ export function TrackOutline(props: TrackOutlineProps) {
         </div>
         <div className={BESIDE}>
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
-            <CursorReadout preview={preview} lap={lap} cursor={cursor} comparison={comparison} />
-            <LockHint cursor={cursor} isBrief={comparison !== null} />
-            {shown === 'outline' || colourBy === 'pedals' ? (
-              <PedalLegend hasReference={comparison !== null} isOnMap={shown !== 'outline'} />
-            ) : (
-              <ColourLegend by={colourBy} series={mainSeries(preview, lap)} comparison={comparison} />
-            )}
+            <CursorReadout {...lapProps} />
+            {!isClockOn && <LockHint cursor={cursor} isBrief={comparison !== null} />}
+            <div
+              className={clsx(
+                'grid min-w-0 items-center *:[grid-area:1/1]',
+                comparison && '@max-[780px]:basis-full',
+                isClockOn && 'grow',
+              )}
+            >
+              {shown === 'outline' || colourBy === 'pedals' ? (
+                <PedalLegend
+                  hasReference={comparison !== null}
+                  isOnMap={shown !== 'outline'}
+                  isHidden={isClockOn && PlaybackBar !== null}
+                  colouring={colouring}
+                  onColouring={hasDelta && shown === 'outline' ? setWantedColouring : null}
+                />
+              ) : (
+                !(isClockOn && PlaybackBar) && (
+                  <ColourLegend by={colourBy} series={main} comparison={comparison} />
+                )
+              )}
+              {isClockOn && PlaybackBar && <PlaybackBar main={main} clock={clock} comparison={comparison} />}
+            </div>
           </div>
         </div>
       </div>

@@ -45,6 +45,13 @@ test('jumps to the ends on Home and End, unlocks on Escape, plays on Space', () 
   assert.equal(press(' ', 20), 'play')
 })
 
+test('locks on L and Enter, and goes to the corners before and after on Page Up and Page Down', () => {
+  for (const key of ['l', 'L', 'Enter']) assert.equal(press(key, 20), 'lock')
+  assert.deepEqual(press('PageDown', 20), { corner: 1 })
+  assert.deepEqual(press('PageUp', 20), { corner: -1 })
+  assert.equal(press('l', 20, { ctrlKey: true }), null)
+})
+
 test('ignores other keys and the browser’s own combinations', () => {
   assert.equal(press('Tab', 20), null)
   assert.equal(press('a', 20), null)

@@ -1,7 +1,13 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 
 /** What a key does: moves to a row, or a command. Null if the key is not for the cursor. */
-type CursorKeyAction = { readonly row: number } | 'unlock' | 'play' | null
+type CursorKeyAction =
+  | { readonly row: number }
+  | { readonly corner: 1 | -1 }
+  | 'lock'
+  | 'unlock'
+  | 'play'
+  | null
 
 export interface KeyPress {
   readonly key: string
@@ -18,7 +24,8 @@ const steps: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowUp: 1, Arr
 
 /**
  * Returns the action of a key in a focused view. Arrows step one sample, Shift and arrows 1 % of the lap.
- * Home and End jump to the ends, Escape unlocks, Space plays.
+ * Home and End jump to the ends. L and Enter lock and unlock, Escape unlocks, Space plays. Page Up and Page Down go to
+ * the corner before and after.
  */
 export function cursorKeyAction(
   press: KeyPress,
@@ -31,6 +38,9 @@ export function cursorKeyAction(
   if (press.key === 'End') return { row: lap.row_end }
   if (press.key === 'Escape') return 'unlock'
   if (press.key === ' ') return 'play'
+  if (press.key === 'Enter' || press.key.toLowerCase() === 'l') return 'lock'
+  if (press.key === 'PageDown') return { corner: 1 }
+  if (press.key === 'PageUp') return { corner: -1 }
   const direction = steps[press.key]
   if (direction === undefined) return null
   const from = Math.min(lap.row_end, Math.max(lap.row_start, row ?? lap.row_start))

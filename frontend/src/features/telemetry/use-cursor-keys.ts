@@ -1,9 +1,12 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { useCallback } from 'react'
+import { goToCorner } from './corner-steps.ts'
 import { cursorKeyAction, type KeyPress } from './cursor-keys.ts'
 import type { CursorStore } from './cursor-store.ts'
-import { playerOf } from './lap-player.ts'
-import { rowInLap } from './lap-series.ts'
+import type { DistanceViewStore } from './distance-view-store.ts'
+import type { LapComparison } from './lap-comparison.ts'
+import { mainSeries, rowInLap } from './lap-series.ts'
+import { togglePlayback } from './toggle-playback.ts'
 
 /** A key of React or of the browser. */
 type CancellableKey = KeyPress & { preventDefault(): void }
@@ -13,6 +16,8 @@ export function useCursorKeys(
   preview: Preview,
   lap: Lap,
   cursor: CursorStore,
+  view: DistanceViewStore,
+  comparison: LapComparison | null,
 ): (event: CancellableKey) => void {
   return useCallback(
     event => {
@@ -21,17 +26,16 @@ export function useCursorKeys(
       if (action === null) return
       // Escape without a lock belongs to an open layer above.
       if (action === 'unlock' && !locked) return
-      event.preventDefault()
-      if (action === 'unlock') cursor.toggleLock(null)
-      else if (action === 'play') togglePlaying(preview, lap, cursor)
+      const main = mainSeries(preview, lap)
+      if (typeof action === 'object' && 'corner' in action) {
+        // Without corners the page scrolls.
+        if (!goToCorner(action.corner, main, comparison, cursor, view)) return
+      } else if (action === 'lock') cursor.toggleLock(rowInLap(row, lap) ?? lap.row_start)
+      else if (action === 'unlock') cursor.toggleLock(null)
+      else if (action === 'play') togglePlayback(main, cursor, view)
       else cursor.move(action.row)
+      event.preventDefault()
     },
-    [preview, lap, cursor],
+    [preview, lap, cursor, view, comparison],
   )
-}
-
-export function togglePlaying(preview: Preview, lap: Lap, cursor: CursorStore) {
-  const player = playerOf(cursor)
-  if (player.playing.get()) player.pause()
-  else player.play(preview, lap)
 }

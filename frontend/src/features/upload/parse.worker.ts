@@ -22,6 +22,8 @@ addEventListener('message', async ({ data: { job, task } }: MessageEvent<ParseRe
   }
 })
 post({ kind: 'ready' })
+// So the sample opens without a network. If this fails, the sample loads it again.
+loadSample().catch(() => undefined)
 
 /** Reports whole per cents only, because every message costs the page time. */
 function inSteps(notify: (share: number) => void): (share: number) => void {
@@ -49,8 +51,12 @@ async function run(task: ParseTask, onProgress: (share: number) => void): Promis
   return { preview: await previewSession(blobSource(file), { onProgress }), sizeBytes: file.size }
 }
 
+function loadSample() {
+  return import('@lapwing/simulator/sample')
+}
+
 async function sampleFile(): Promise<Blob> {
-  const { makeSampleSession } = await import('@lapwing/simulator/sample')
+  const { makeSampleSession } = await loadSample()
   // Its bytes are never in shared memory, which Blob requires and the type does not say.
   return new Blob([makeSampleSession() as Uint8Array<ArrayBuffer>])
 }

@@ -7,6 +7,7 @@ type GatewaySchemas = gateway['schemas']
 type Schemas = components['schemas']
 export type Authenticated = Schemas['AuthenticatedData']
 export type IdentityUser = Schemas['User']
+export type NewTotp = Schemas['TotpCreatedData']
 export type PasswordStrength = Schemas['PasswordStrengthData']
 type Bootstrap = Schemas['BootstrapData']
 
@@ -41,6 +42,33 @@ export interface IdentityClient {
   /** @param extend whether the session lasts 60 minutes from now, or as long as it would have */
   authenticateSession(extend: boolean): Promise<Authenticated>
   revokeSession(): Promise<void>
+  /** Returns the account with all ways into it. */
+  getUser(): Promise<IdentityUser>
+  /** Mails a code that proves or adds an address of the signed-in driver. Returns the code's id. */
+  sendEmailCode(email: string): Promise<string>
+  authenticateEmailCode(code: string, id: string): Promise<Authenticated>
+  /** Creates an authenticator app, which counts after its first code. */
+  createTotp(): Promise<NewTotp>
+  /**
+   * Adds the code of the authenticator app to a session.
+   *
+   * @param token of a session that the page has not adopted; the page's own session if null
+   */
+  authenticateTotp(code: string, token: string | null): Promise<Authenticated>
+  /** Does the same with a recovery code. */
+  recoverTotp(code: string, token: string | null): Promise<Authenticated>
+  /** Returns the unused recovery codes. */
+  recoveryCodes(): Promise<readonly string[]>
+  removeTotp(id: string): Promise<void>
+  /** Returns the options for a new passkey, as JSON. */
+  startPasskey(): Promise<string>
+  /** Stores the passkey that the browser created from these options. */
+  registerPasskey(credential: string): Promise<Authenticated>
+  /** Returns the options for a sign-in with any passkey, as JSON. */
+  startPasskeySignIn(): Promise<string>
+  authenticatePasskey(credential: string): Promise<Authenticated>
+  namePasskey(id: string, name: string): Promise<void>
+  removePasskey(id: string): Promise<void>
 }
 
 export interface IdentityClientDeps {
@@ -60,6 +88,7 @@ export interface IdentityClientDeps {
 
 export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
   const { fetch, pkce, pageOrigin, newId, now, warn, timeoutMs = 15_000 } = deps
+  const domain = new URL(pageOrigin).hostname
   let bootstrapped: Promise<Bootstrap | null> | null = null
 
   const configured = async () => {
@@ -70,9 +99,9 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
     return config
   }
 
-  async function call<T>(method: 'GET' | 'POST', path: string, body?: object): Promise<T> {
+  async function call<T>(method: Method, path: string, body?: object, token?: string | null): Promise<T> {
     const { baseUrl, publicToken } = await configured()
-    const secret = deps.sessionToken() ?? publicToken
+    const secret = token ?? deps.sessionToken() ?? publicToken
     const headers = {
       authorization: `Basic ${btoa(`${publicToken}:${secret}`)}`,
       'content-type': 'application/json',
@@ -169,8 +198,76 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
     async revokeSession() {
       await call('POST', '/sessions/revoke')
     },
+    getUser: () => call('GET', '/users/me'),
+    async sendEmailCode(email) {
+      const { method_id } = await call<Schemas['MethodIdData']>('POST', '/otps/email/send/secondary', {
+        email,
+        expiration_minutes: 10,
+      })
+      return method_id
+    },
+    authenticateEmailCode: (code, id) =>
+      call('POST', '/otps/authenticate', {
+        token: code,
+        method_id: id,
+        session_duration_minutes: SESSION_MINUTES,
+      }),
+    createTotp: () => call('POST', '/totps', { expiration_minutes: 60 }),
+    authenticateTotp: (code, token) =>
+      call(
+        'POST',
+        '/totps/authenticate',
+        { totp_code: code, session_duration_minutes: SESSION_MINUTES },
+        token,
+      ),
+    recoverTotp: (code, token) =>
+      call(
+        'POST',
+        '/totps/recover',
+        { recovery_code: code, session_duration_minutes: SESSION_MINUTES },
+        token,
+      ),
+    async recoveryCodes() {
+      const { totps } = await call<Schemas['RecoveryCodesData']>('POST', '/totps/recovery_codes')
+      return totps.flatMap(({ recovery_codes }) => recovery_codes)
+    },
+    async removeTotp(id) {
+      await call('DELETE', `/users/totps/${encodeURIComponent(id)}`)
+    },
+    async startPasskey() {
+      const { public_key_credential_creation_options: options } = await call<
+        Schemas['WebauthnRegistrationStartData']
+      >('POST', '/webauthn/register/start', { domain, return_passkey_credential_options: true })
+      return options
+    },
+    registerPasskey: credential =>
+      call('POST', '/webauthn/register', {
+        public_key_credential: credential,
+        session_duration_minutes: SESSION_MINUTES,
+      }),
+    async startPasskeySignIn() {
+      const { public_key_credential_request_options: options } = await call<Schemas['WebauthnStartData']>(
+        'POST',
+        '/webauthn/authenticate/start/primary',
+        { domain, return_passkey_credential_options: true },
+      )
+      return options
+    },
+    authenticatePasskey: credential =>
+      call('POST', '/webauthn/authenticate', {
+        public_key_credential: credential,
+        session_duration_minutes: SESSION_MINUTES,
+      }),
+    async namePasskey(id, name) {
+      await call('PUT', `/webauthn/update/${encodeURIComponent(id)}`, { name })
+    },
+    async removePasskey(id) {
+      await call('DELETE', `/users/webauthn_registrations/${encodeURIComponent(id)}`)
+    },
   }
 }
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
 /** Reads `{ data }` on success; otherwise a bare error object, or a list of schema problems. */
 async function readAnswer<T>(response: Response): Promise<T> {

@@ -7,6 +7,7 @@ import { clockOffsetMs } from './clock-offset.ts'
 import type { Authenticated, IdentityClient, IdentityUser } from './identity-client.ts'
 import { isSessionLost, SessionUnconfirmedError } from './identity-error.ts'
 import { backoffMs, REFRESH_EVERY_MS } from './refresh-schedule.ts'
+import { lacksSecondFactor } from './second-factor.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { hasEnded, isFacts, isValidSession, readSession, type SessionFacts } from './session-facts.ts'
 import { isStaleToken, isUsableToken, tokenOfAnswer } from './session-token.ts'
@@ -29,7 +30,10 @@ export function userIdOf(state: SessionState): string | null {
 export interface SessionKeeper extends Readable<SessionState> {
   /** Restores this browser's session, and begins to refresh it in the background. */
   start(): void
-  /** Starts the session of a provider's answer. Returns false if the answer has none. */
+  /**
+   * Starts the session of a provider's answer. Returns false if the answer has none, or one that lacks its
+   * second factor.
+   */
   adopt(answer: Authenticated, options?: { readonly remember: boolean }): boolean
   /**
    * Resolves to a token for a call: the current one, or a new one if that is missing or near its end; null
@@ -150,7 +154,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   function adopt(answer: Authenticated, options?: { readonly remember: boolean }): boolean {
     const session = readSession(answer.session)
     offsetMs = clockOffsetMs(answer.session, nowMs())
-    if (!session || !isValidSession(session, providerMs())) return false
+    if (!session || !isValidSession(session, providerMs()) || lacksSecondFactor(answer)) return false
     const before = readRemembered(store)
     const remember =
       options?.remember ??

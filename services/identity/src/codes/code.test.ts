@@ -260,6 +260,20 @@ test('sends another code after 15 s or after its use, within the limit of an hou
   assert.equal(await count(), 10 + 5 + 1)
 })
 
+test('sends another code immediately after five wrong tries from its network', async () => {
+  const email = 'mistyped@example.com'
+  await service.signUp(email)
+  const from = { ip: '192.0.2.44' }
+  const { data: first } = await send(email, {}, from)
+  const wrong = wrongCode(await codeFor(email))
+  for (let tries = 0; tries < 4; tries++) await type(wrong, first.method_id, undefined, from.ip)
+  assert.equal((await send(email, {}, from)).data.method_id, first.method_id)
+  await type(wrong, first.method_id, undefined, from.ip)
+  const { data: second } = await send(email, {}, from)
+  assert.notEqual(second.method_id, first.method_id)
+  assert.equal((await type(await codeFor(email), second.method_id, undefined, from.ip)).status, 200)
+})
+
 test('counts the codes of both ways to request a sign-in together', async () => {
   const email = 'both.ways@example.com'
   await service.signUp(email)

@@ -30,7 +30,12 @@ export function sendCodes(deps: Deps) {
       const requester = await limits.countMailRequest(client, origins.selectFor(client, email.key))
       const minutes = readExpiration(request.body.expiration_minutes, { min: 1, max: 10, fallback: 5 })
       const methodId = await change(async work =>
-        requestCode(work, deps, email, await chooseIntent(work, email, client), requester, minutes),
+        requestCode(work, deps, email, {
+          intent: await chooseIntent(work, email, client),
+          requestedBy: requester,
+          client,
+          minutes,
+        }),
       )
       mailSender.wake()
       return answer(request, { method_id: methodId })
@@ -49,8 +54,16 @@ export function sendCodes(deps: Deps) {
   }
 }
 
+interface CodeRequest {
+  readonly intent: CodeIntent
+  readonly requestedBy: Requester
+  readonly client: Client
+  readonly minutes: number
+}
+
 /**
- * Mails a code, unless the last one of this purpose and requester is recent enough to answer the request.
+ * Mails a code, unless the last one of this purpose and requester is recent enough to answer the request and
+ * can still be tried from the requester's network.
  *
  * @returns the id that identifies the code. It is random, so it does not reveal whether an account exists.
  *   Only the requester of a code gets its id, so that strangers cannot use up its tries.
@@ -59,15 +72,14 @@ async function requestCode(
   work: Work,
   { cipher, enqueueMail, settings, limits }: Deps,
   email: EmailAddress,
-  intent: CodeIntent,
-  requestedBy: Requester,
-  minutes: number,
+  { intent, requestedBy, client, minutes }: CodeRequest,
 ): Promise<string> {
   const request: MailRequest = { what: 'code', purpose: intent.purpose, to: email, requester: requestedBy }
   await lockRequest(work, request)
   const requester = cipher.digest(requestedBy.key, 'requester')
   const live = await findLiveCode(work, email.key, intent.purpose, requester)
-  if (live?.isRecent) return live.methodId
+  if (live?.isRecent && (await limits.hasCodeTry(work.trx, live.methodId, client, work.now)))
+    return live.methodId
   const methodId = newId('email')
   // After too many mails the last code remains usable.
   if (!(await countMail(work, limits, request))) return live?.methodId ?? methodId

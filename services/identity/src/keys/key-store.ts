@@ -12,6 +12,11 @@ export interface KeyStore {
   sign(payload: JWTPayload): Promise<string>
   /** Returns the public keys of all tokens that are valid now or will be soon. */
   jwks(): Promise<readonly PublishedKey[]>
+  /**
+   * A check for `/readyz`: returns true if the stored keys can be opened, else the sentence for the operator.
+   * Creates the first key. Rejects if the database is away.
+   */
+  check(): Promise<true | string>
 }
 
 export interface PublishedKey extends PublicJwk {
@@ -46,7 +51,7 @@ export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; no
     keys = await Promise.all(
       rows.map(async row => ({
         published: { ...row.public_jwk, use: 'sig', key_ops: ['verify'], alg: ALGORITHM, kid: row.kid },
-        privateKey: await importPKCS8(cipher.open(row.private_key_sealed, label(row.kid)), ALGORITHM),
+        privateKey: await importPKCS8(openKey(cipher, row), ALGORITHM),
         signsFrom: row.signs_from,
         retiresAt: row.retires_at,
       })),
@@ -81,6 +86,35 @@ export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; no
         .sign(key.privateKey)
     },
     jwks: async () => (await current()).map(({ published }) => published),
+    async check() {
+      try {
+        await current()
+        return true
+      } catch (error) {
+        if (error instanceof WrongKey) return error.message
+        throw error
+      }
+    },
+  }
+}
+
+/** The stored signing keys were sealed with another key than the configured one. */
+class WrongKey extends Error {
+  override readonly name = 'WrongKey'
+}
+
+function openKey(
+  cipher: Cipher,
+  { kid, private_key_sealed }: { readonly kid: string; readonly private_key_sealed: Buffer },
+): string {
+  try {
+    return cipher.open(private_key_sealed, label(kid))
+  } catch (cause) {
+    throw new WrongKey(
+      `KEY_ENCRYPTION_KEY does not open the signing key ${kid} of this database: it is not the key ` +
+        'that the installation began with. Restore that key.',
+      { cause },
+    )
   }
 }
 

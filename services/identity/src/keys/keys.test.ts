@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { createSessionVerifier } from '@lapwing/auth'
 import { createLocalJWKSet } from 'jose'
+import { service as identity } from '../app.ts'
 import { createCipher } from '../crypto/cipher.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { createKeyStore } from './key-store.ts'
@@ -59,6 +60,19 @@ test('publishes only the public key, and seals the private key at rest', async (
   const stranger = createCipher(Buffer.alloc(32, 8))
   assert.throws(() => stranger.open(row.private_key_sealed, `signing-key ${row.kid}`))
   assert.throws(() => service.deps.cipher.open(row.private_key_sealed, 'signing-key another'))
+})
+
+test('is not ready with another key-encryption key, and names the variable', async t => {
+  await service.call('getWellKnownJwks', '/.well-known/jwks.json', { method: 'GET' })
+  const keys = createKeyStore({ db: service.db, cipher: createCipher(Buffer.alloc(32, 8)), now: service.now })
+  const app = identity.build({ ...service.deps, keys })
+  t.after(() => app.close())
+  const ready = await app.inject('/readyz')
+  assert.equal(ready.statusCode, 503)
+  assert.deepEqual(ready.json().checks, { database: true, signingKey: false })
+  assert.match(ready.json().problems.signingKey, /^KEY_ENCRYPTION_KEY does not open/)
+  const rows = await service.db.selectFrom('signing_key').select('kid').execute()
+  assert.equal(rows.length, 1, 'it creates no second key')
 })
 
 test('answers route_not_found for another project’s key set', async () => {

@@ -24,6 +24,8 @@ export interface Counter {
   /** Returns a statement that counts one request. It returns a row, or none if `condition` gives none. */
   statement(bucket: string, at: Date, options?: CountOptions): RawBuilder<Count>
   count(on: Db | Trx, bucket: string, at: Date, windowMs?: number): Promise<Count>
+  /** Returns the requests counted in the current window of a bucket. Counts none itself. */
+  read(on: Db | Trx, bucket: string, at: Date): Promise<number>
   /** Returns a statement that deletes the count of a bucket. */
   clearStatement(bucket: string): RawBuilder<unknown>
 }
@@ -50,6 +52,15 @@ export function createCounter(cipher: Cipher): Counter {
     statement,
     async count(on, bucket, at, windowMs = MINUTE_MS) {
       return (await statement(bucket, at, { windowMs }).execute(on)).rows[0]!
+    },
+    async read(on, bucket, at) {
+      const row = await on
+        .selectFrom('attempt')
+        .select('count')
+        .where('bucket', '=', digestOf(bucket))
+        .where('window_ends_at', '>', at)
+        .executeTakeFirst()
+      return row?.count ?? 0
     },
     clearStatement: bucket => sql`delete from attempt where bucket = ${digestOf(bucket)}`,
   }

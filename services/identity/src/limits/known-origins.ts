@@ -19,6 +19,8 @@ export interface KnownOrigins {
    * have signed up with it from any number of browsers.
    */
   selectFor(origin: Origin, accountKey: string): RawBuilder<KnownOrigin>
+  /** Selects the same for an account. */
+  selectOf(origin: Origin, userId: string): RawBuilder<KnownOrigin>
   /** Stores that a person signed in from this origin. Replaces the oldest ones. */
   remember(userId: string, origin: { readonly ipAddress: string; readonly browser: string }): Promise<void>
 }
@@ -40,6 +42,7 @@ export function createKnownOrigins(tools: { db: Db; cipher: Cipher; now: () => D
     select,
     selectFor: (origin, accountKey) => sql`select ${select(origin, sql.ref('email.user_id'))}
       from email where email.address_key = ${accountKey} and email.verified`,
+    selectOf: (origin, userId) => sql`select ${select(origin, sql`${userId}::text`)}`,
     async remember(userId, { ipAddress, browser }) {
       const at = now()
       const shown = [

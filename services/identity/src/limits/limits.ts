@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Cipher } from '../crypto/cipher.ts'
 import type { Db, Trx } from '../database.ts'
 import type { ErrorType } from '../errors.ts'
-import { type Count, createCounter, HOUR_MS, refuseAbove } from './counter.ts'
+import { type Count, createCounter, HOUR_MS, MINUTE_MS, refuseAbove } from './counter.ts'
 import { createMailLimits, type MailLimits, type Requester } from './mail-limits.ts'
 import { networkOf } from './network-of.ts'
 
@@ -15,6 +15,8 @@ const PER_NETWORK = {
   token: 60,
   oauth: 60,
   strength: 120,
+  passkey: 60,
+  factor: 30,
 } as const
 
 export type Limited = keyof typeof PER_NETWORK
@@ -33,6 +35,11 @@ const OWN_TRIES = 3
 const PER_NETWORK_OF_KNOWN_BROWSERS = 120
 /** Tries of one code from one network. */
 const PER_CODE_AND_NETWORK = 5
+/** Wrong codes of an authenticator app, or recovery codes, from one network or one known browser. */
+const PER_SECOND_FACTOR = 5
+const SECOND_FACTOR_MS = 15 * MINUTE_MS
+/** The same, an hour from all networks that the account does not know. */
+const SECOND_FACTOR_STRANGERS = 25
 /** Changes of password an hour while the address of an account is unproved. */
 const PER_UNPROVED_ADDRESS = 5
 
@@ -89,6 +96,17 @@ export interface Limits extends MailLimits {
   countSignIn<Row extends KnownOrigin>(tried: SignInTry, account: RawBuilder<Row>): Promise<Row | null>
   /** Counts a try of a code. Returns false above the limit of this network. */
   countCodeTry(methodId: string, source: Source): Promise<boolean>
+  /** Returns whether this network can still try a code, as part of a change. */
+  hasCodeTry(trx: Trx, methodId: string, source: Source, now: Date): Promise<boolean>
+  /**
+   * Counts a try of a second factor. Throws `user_lock_limit_reached` after five wrong ones. A known browser and
+   * a known network have counts that no stranger can use up, not even one who has the password.
+   *
+   * @param account selects whether the account knows the origin
+   */
+  countSecondFactor(userId: string, origin: Origin, account: RawBuilder<KnownOrigin>): Promise<void>
+  /** Deletes the counts of this origin after the right code. */
+  clearSecondFactor(trx: Trx, userId: string, origin: Origin): Promise<void>
   /** Counts a new account, as part of a change. Throws `too_many_requests` above the limit of an hour. */
   countNewAccount(trx: Trx, source: Source, now: Date): Promise<void>
   /**
@@ -114,10 +132,16 @@ export function createLimits(options: {
   const { db, cipher, now, newAccountsPerHour } = options
   const counter = createCounter(cipher)
   const networkBucket = (what: string, { ipAddress }: Source) => `${what} network ${networkOf(ipAddress)}`
+  const codeBucket = (methodId: string, source: Source) => networkBucket(`code ${methodId}`, source)
   const accountBucket = (key: string) => `signIn account ${key}`
   const pairBucket = ({ accountKey, ipAddress }: Omit<SignInTry, 'browser'>) =>
     `signIn account ${accountKey} network ${networkOf(ipAddress)}`
   const browsersBucket = (what: string, source: Source) => `${networkBucket(what, source)} known browsers`
+  const secondFactorBuckets = (userId: string, origin: Origin) =>
+    [
+      `secondFactor account ${userId} browser ${origin.browser}`,
+      `secondFactor account ${userId} network ${networkOf(origin.ipAddress)}`,
+    ] as const
   const isKnownBrowser = sql`exists (select from found where "isKnownBrowser")`
   const furtherTry = sql`from browser where browser.count > ${OWN_TRIES}`
 
@@ -210,8 +234,40 @@ export function createLimits(options: {
       return found
     },
     async countCodeTry(methodId, source) {
-      const { count } = await counter.count(db, networkBucket(`code ${methodId}`, source), now(), HOUR_MS)
+      const { count } = await counter.count(db, codeBucket(methodId, source), now(), HOUR_MS)
       return count <= PER_CODE_AND_NETWORK
+    },
+    async hasCodeTry(trx, methodId, source, at) {
+      return (await counter.read(trx, codeBucket(methodId, source), at)) < PER_CODE_AND_NETWORK
+    },
+    async countSecondFactor(userId, origin, account) {
+      const at = now()
+      const [ownBucket, pairBucket] = secondFactorBuckets(userId, origin)
+      const isKnownNetwork = sql`exists (select from found where "isKnownNetwork")`
+      const { rows } = await sql<SecondFactorCounts>`
+        with found as materialized (${account}),
+          browser as (${counter.statement(ownBucket, at, {
+            condition: sql`where ${isKnownBrowser}`,
+            windowMs: SECOND_FACTOR_MS,
+          })}),
+          pair as (${counter.statement(pairBucket, at, {
+            condition: sql`where not ${isKnownBrowser}`,
+            windowMs: SECOND_FACTOR_MS,
+          })}),
+          strangers as (${counter.statement(`secondFactor account ${userId}`, at, {
+            condition: sql`from pair where pair.count <= ${PER_SECOND_FACTOR} and not ${isKnownNetwork}`,
+            windowMs: HOUR_MS,
+          })})
+        select (select to_json(browser) from browser) as browser, (select to_json(pair) from pair) as pair,
+          (select to_json(strangers) from strangers) as strangers`.execute(db)
+      const { browser, pair, strangers } = rows[0]!
+      refuseAbove(PER_SECOND_FACTOR, browser ?? pair!, 'user_lock_limit_reached', at)
+      if (strangers !== null) refuseAbove(SECOND_FACTOR_STRANGERS, strangers, 'user_lock_limit_reached', at)
+    },
+    async clearSecondFactor(trx, userId, origin) {
+      for (const bucket of secondFactorBuckets(userId, origin)) {
+        await counter.clearStatement(bucket).execute(trx)
+      }
     },
     async countNewAccount(trx, source, at) {
       const counted = await counter.count(trx, networkBucket('newAccount', source), at, HOUR_MS)
@@ -244,4 +300,9 @@ interface SignInCounts<Row> extends Omit<RequestCounts<Row>, 'browser'> {
   readonly spaced: Count | null
   readonly pair: Count | null
   readonly strangers: Count | null
+}
+
+interface SecondFactorCounts extends Pick<SignInCounts<never>, 'pair' | 'strangers'> {
+  /** Null unless the account knows the browser. */
+  readonly browser: Count | null
 }

@@ -267,6 +267,11 @@ const examples: { readonly [Kind in MailKind]: Parameters<(typeof mails)[Kind]>[
   already_registered: { url: 'https://lapwing.test/' },
   password_changed: { url: 'https://lapwing.test/' },
   provider_added: { url: 'https://lapwing.test/', provider: 'Google' },
+  totp_added: { url: 'https://lapwing.test/' },
+  totp_removed: { url: 'https://lapwing.test/' },
+  recovery_code_used: { url: 'https://lapwing.test/' },
+  passkey_added: { url: 'https://lapwing.test/' },
+  passkey_removed: { url: 'https://lapwing.test/' },
 }
 
 for (const [kind, data] of Object.entries(examples)) {

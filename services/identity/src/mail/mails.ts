@@ -85,7 +85,43 @@ export const mails = {
     button: { label: 'Open Lapwing', url },
     note: 'If it was not you, reset your password now with "Forgot Password".',
   }),
+  totp_added: wayChanged({
+    subject: 'An authenticator app now protects your Lapwing account',
+    title: 'Your authenticator app is set up',
+    line: 'Signing in needs a code of the app from now on. You were signed out everywhere else.',
+  }),
+  totp_removed: wayChanged({
+    subject: 'The authenticator app of your Lapwing account was removed',
+    title: 'Your authenticator app was removed',
+    line: 'Signing in needs no code of an app any more. You were signed out everywhere else.',
+  }),
+  recovery_code_used: wayChanged({
+    subject: 'A recovery code opened your Lapwing account',
+    title: 'A recovery code was used',
+    line: 'Somebody, probably you, signed in with a recovery code instead of the authenticator app. That code does not work any more.',
+  }),
+  passkey_added: wayChanged({
+    subject: 'A passkey now opens your Lapwing account',
+    title: 'A passkey was added',
+    line: 'It signs in without a password. You can name or remove it in the settings.',
+  }),
+  passkey_removed: wayChanged({
+    subject: 'A passkey of your Lapwing account was removed',
+    title: 'A passkey was removed',
+    line: 'It opens your account no more. You were signed out everywhere else.',
+  }),
 } as const
+
+/** Creates the text of a mail about a changed way into an account. */
+function wayChanged({ subject, title, line }: { subject: string; title: string; line: string }) {
+  return ({ url }: { url: string }): MailText => ({
+    subject,
+    title,
+    lines: [line],
+    button: { label: 'Open Lapwing', url },
+    note: 'If it was not you, reset your password now with "Forgot Password", and look at your settings.',
+  })
+}
 
 interface Link {
   readonly url: string

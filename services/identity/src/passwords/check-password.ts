@@ -44,7 +44,7 @@ export interface CheckedCredentials {
  * as in every change, to prevent deadlocks.
  */
 export function passwordGuard({ userId, hash }: CheckedCredentials): RawBuilder<unknown> {
-  return sql`select person.roles from (${activePersonGuard(userId)}) as person,
+  return sql`select person.roles, person.has_totp from (${activePersonGuard(userId)}) as person,
     lateral (select from password where password.user_id = person.user_id and hash = ${hash} for update) as held`
 }
 

@@ -1,7 +1,19 @@
+import { Counter, Histogram, SECONDS } from '@lapwing/metrics'
 import { parseOptions } from '@node-rs/argon2'
 import pLimit from 'p-limit'
 import { IdentityError } from '../errors.ts'
 import { createHashThreads } from './hash-threads.ts'
+
+const waits = new Histogram({
+  name: 'lapwing_password_hash_wait_seconds',
+  help: 'Time for which work with a password hash waited for its turn.',
+  buckets: SECONDS,
+})
+
+const refusals = new Counter({
+  name: 'lapwing_password_hash_refused_total',
+  help: 'Work with a password hash that was refused with 503, because it would have waited too long.',
+})
 
 /** Longest accepted password, in characters. */
 export const MAX_PASSWORD_LENGTH = 1_024
@@ -103,6 +115,7 @@ export function createQueue(
   }
 
   function refusal(waitMs: number): IdentityError {
+    refusals.inc()
     const nowMs = now()
     // Each refusal gets a time of its own, at the rate of the hashes. Together they would be refused again.
     retryAtMs = Math.min(
@@ -124,6 +137,7 @@ export function createQueue(
         return await admission(() => {
           // A slow database makes the estimate wrong. Refuse late work, so that waits do not add up.
           const isLate = now() - arrivedAtMs > 2 * (options.maxWaitMs + estimateMs)
+          waits.observe((now() - arrivedAtMs) / 1000)
           return isLate ? Promise.reject(refusal(expectedWaitMs())) : work()
         })
       } finally {

@@ -5,6 +5,8 @@ import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import type { KnownOrigin } from '../limits/limits.ts'
 import { requireOwnSession, requireSession } from '../sessions/require-session.ts'
+import { requireApp, secondFactorsOf } from '../sessions/second-factor.ts'
+import { lockSession } from '../sessions/session.repository.ts'
 import { passwordFactor, startSession } from '../sessions/start-session.ts'
 import { readEmail } from '../users/email-address.ts'
 import { lockActiveUser } from '../users/user.repository.ts'
@@ -12,7 +14,10 @@ import { readUser } from '../users/user.ts'
 import { checkPassword, lockPassword } from './check-password.ts'
 import { countUnprovedChange, notifyOfChange, setPassword } from './password.repository.ts'
 
-/** Sets a new password with the old one. Counts as a sign-in, because it tries a password. */
+/**
+ * Sets a new password with the old one. Counts as a sign-in, because it tries a password. With an
+ * authenticator app its code must be in the session, so that a stolen password locks nobody out.
+ */
 export function resetPasswordByExisting(deps: Deps): HandlerOf<'resetPasswordByExisting'> {
   const { change, readClient, answerSignIn, limits, hasher, strength, settings, mailSender } = deps
   return async (request, reply) => {
@@ -29,14 +34,19 @@ export function resetPasswordByExisting(deps: Deps): HandlerOf<'resetPasswordByE
       await lockPassword(work, credentials)
       await countUnprovedChange(work, limits, credentials.userId)
       await limits.clearSignIns(work.trx, { ...client, accountKey: email.key })
-      await setPassword(work, credentials.userId, hash)
+      const { userId } = credentials
+      const held = client.sessionToken === null ? null : await lockSession(work, client.sessionToken)
+      const session = held?.userId === userId ? held : null
+      await requireApp(work.trx, { userId, factors: session?.factors ?? [] })
+      await setPassword(work, userId, hash)
       await notifyOfChange(work, deps, email.address)
       return startSession(work, {
-        userId: credentials.userId,
+        userId,
         factor: passwordFactor,
         minutes: body.session_duration_minutes,
         client,
         limits: settings,
+        carried: secondFactorsOf(session?.factors ?? []),
       })
     })
     mailSender.wake()
@@ -56,6 +66,7 @@ export function resetPasswordBySession(deps: Deps): HandlerOf<'resetPasswordBySe
     await limits.countFor('signIn', client, knownBySession(deps, client))
     const { session, email } = await change(async work => {
       const session = await requireSession(work, client)
+      await requireApp(work.trx, session)
       const lastSignInMs = Math.max(
         ...session.factors.map(factor => Date.parse(factor.last_authenticated_at)),
       )
@@ -71,7 +82,7 @@ export function resetPasswordBySession(deps: Deps): HandlerOf<'resetPasswordBySe
     const hash = await hasher.hash(request.body.password)
     const open = await change(async work => {
       // Checked again: the session can have ended during the hash.
-      await requireOwnSession(work, client)
+      const { factors } = await requireOwnSession(work, client)
       await countUnprovedChange(work, limits, session.userId)
       await setPassword(work, session.userId, hash)
       await notifyOfChange(work, deps, email)
@@ -81,6 +92,7 @@ export function resetPasswordBySession(deps: Deps): HandlerOf<'resetPasswordBySe
         minutes: request.body.session_duration_minutes,
         client,
         limits: settings,
+        carried: secondFactorsOf(factors),
       })
     })
     mailSender.wake()

@@ -4,6 +4,7 @@ import { readBrowser, setBrowserCookie } from '../http/browser-cookie.ts'
 import { JWT_COOKIE, SESSION_COOKIE } from '../http/client.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { KnownOrigins } from '../limits/known-origins.ts'
+import { isComplete } from './second-factor.ts'
 import { sessionJwt } from './session-jwt.ts'
 import { sessionView } from './session-view.ts'
 import type { OpenSession } from './start-session.ts'
@@ -58,7 +59,8 @@ export function createAnswerSession(options: SessionAnswerOptions): AnswerSessio
 
 /**
  * Creates the answer to a sign-in. It first stores the origin of the sign-in, so that failed attempts of
- * others do not lock the person out there.
+ * others do not lock the person out there. An origin without the second factor of the account stays a
+ * stranger's.
  */
 export function createAnswerSignIn(options: {
   readonly answerSession: AnswerSession
@@ -68,10 +70,12 @@ export function createAnswerSignIn(options: {
   const { answerSession, origins, oauth } = options
   return async (request, reply, open, extra) => {
     const browser = setBrowserCookie(reply, oauth, readBrowser(request, oauth))
-    await origins
-      .remember(open.user.user_id, { ipAddress: request.ip, browser })
-      // A stored origin helps only the next sign-in, so its failure must not fail this one.
-      .catch((error: unknown) => request.log.warn({ err: error }, 'a sign-in could not be remembered'))
+    if (isComplete(open.session, open.user)) {
+      await origins
+        .remember(open.user.user_id, { ipAddress: request.ip, browser })
+        // A stored origin helps only the next sign-in, so its failure must not fail this one.
+        .catch((error: unknown) => request.log.warn({ err: error }, 'a sign-in could not be remembered'))
+    }
     return answerSession(request, reply, open, extra)
   }
 }

@@ -1,12 +1,15 @@
 import { SESSION_CLAIM } from '@lapwing/auth'
 import type { JWTPayload } from 'jose'
 import type { User } from '../users/user.ts'
+import { isComplete } from './second-factor.ts'
 import type { Session } from './session.repository.ts'
 import { sessionView } from './session-view.ts'
 
 /**
  * Returns the claims of a session's JWT. Its only personal data are ids. Unlike the protocol's JWT it has
  * no network or mail address, because a JWT is stored and logged in more places than an answer.
+ *
+ * A session without the second factor of its account gets another audience, which no service accepts.
  */
 export function sessionJwt(
   session: Session,
@@ -17,7 +20,7 @@ export function sessionJwt(
   const issuedAt = Math.floor(session.lastAccessedAt.getTime() / 1000)
   return {
     iss: issuer,
-    aud: [projectId],
+    aud: [isComplete(session, user) ? projectId : `${projectId}/second-factor`],
     sub: session.userId,
     iat: issuedAt,
     nbf: issuedAt,

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { hashSecret } from '../crypto/secrets.ts'
 import type { Db, SessionFactor, Trx } from '../database.ts'
-import { selectUser, toUser, type User, type UserRow } from '../users/user.ts'
+import { readUser, selectUser, toUser, type User, type UserRow } from '../users/user.ts'
 import type { Work } from '../work.ts'
 
 export interface Session {
@@ -47,7 +47,7 @@ function selectSession(db: Db | Trx, token: string, now: Date) {
 
 /** A condition of writing a session, checked in the same statement. */
 export interface SessionCondition {
-  /** Selects a row with the person's `roles` if the session can be written. */
+  /** Selects a row with the person's `roles` and `has_totp` if the session can be written. */
   readonly guard: RawBuilder<unknown>
   /** `delete` statements with a `where`, run in this order if the guard selects a row. */
   readonly clear?: readonly RawBuilder<unknown>[]
@@ -72,9 +72,9 @@ export async function saveSession(
       index === 0 ? sql`true` : sql`(select count(*) from ${sql.ref(`cleared_${index - 1}`)}) >= 0`
     return sql`, ${name} as (${clear} and ${holds} and ${before} returning 1)`
   })
-  // The guard can wait for a change of roles. Only its own row shows the new ones.
-  const { rows } = await sql<UserRow & { readonly held_roles: string[] | null }>`
-    with guard as (${condition?.guard ?? sql`select null::text[] as roles`})${sql.join(clearing, sql``)}, saved as (
+  // The guard can wait for a change of roles or of the app. Only its own row shows the new ones.
+  const { rows } = await sql<UserRow & HeldPerson>`
+    with guard as (${condition?.guard ?? sql`select null::text[] as roles, null::boolean as has_totp`})${sql.join(clearing, sql``)}, saved as (
       insert into session (session_id, user_id, token_hash, started_at, last_accessed_at, expires_at,
         jwt_expires_at, ip_address, user_agent, factors)
       select ${session.sessionId}, ${session.userId}, ${hashSecret(token)}, ${session.startedAt},
@@ -84,10 +84,20 @@ export async function saveSession(
       on conflict (session_id) do update set token_hash = excluded.token_hash,
         last_accessed_at = excluded.last_accessed_at, expires_at = excluded.expires_at,
         jwt_expires_at = excluded.jwt_expires_at, factors = excluded.factors)
-    select shown.*, (select roles from guard) as held_roles
+    select shown.*, (select roles from guard) as held_roles, (select has_totp from guard) as held_totp
     from (${selectUser(session.userId)}) as shown where ${holds}`.execute(db)
   const [row] = rows
-  return row === undefined ? null : toUser({ ...row, roles: row.held_roles ?? row.roles })
+  if (row === undefined) return null
+  const user = toUser({ ...row, roles: row.held_roles ?? row.roles })
+  const hasTotp = user.totps.some(({ verified }) => verified)
+  // Read again in the rare case that the app changed meanwhile: it decides what the session may do.
+  return row.held_totp === null || row.held_totp === hasTotp ? user : readUser(db, session.userId)
+}
+
+/** The person's row as the guard locked it; null without a guard. */
+interface HeldPerson {
+  readonly held_roles: string[] | null
+  readonly held_totp: boolean | null
 }
 
 /** Ends one session. */

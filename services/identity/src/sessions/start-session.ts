@@ -27,7 +27,7 @@ export interface SessionLimits {
 
 /** The way in which a person has just signed in. */
 export interface NewFactor {
-  readonly type: 'password' | 'magic_link' | 'otp' | 'oauth'
+  readonly type: 'password' | 'magic_link' | 'otp' | 'oauth' | 'webauthn' | 'totp' | 'recovery_codes'
   readonly delivery_method: string
   /** The detail object under its name, such as `{ email_factor: … }`. */
   readonly [detail: string]: unknown
@@ -53,6 +53,10 @@ export interface SessionStart {
   readonly minutes: number | undefined
   readonly client: Client
   readonly limits: SessionLimits
+  /** Whether the factor joins the browser's session however old that is; by default only a recent one. */
+  readonly isStepUp?: boolean
+  /** Factors of the person's session that this change has just ended. */
+  readonly carried?: readonly SessionFactor[]
   /** Checked when the session is written; by default that the account is not locked. */
   readonly condition?: SessionCondition
 }
@@ -68,7 +72,7 @@ export async function startSession(work: Work, start: SessionStart): Promise<Ope
   const isJoined =
     held !== null &&
     held.userId === start.userId &&
-    work.now.getTime() - held.startedAt.getTime() < JOINABLE_HOURS * 3_600_000
+    (start.isStepUp || work.now.getTime() - held.startedAt.getTime() < JOINABLE_HOURS * 3_600_000)
   if (held !== null && !isJoined) await endSession(work, held.sessionId)
   return openSession(work.trx, work.now, start, isJoined ? held : null)
 }
@@ -81,7 +85,7 @@ export function startFirstSession(db: Db, now: Date, start: SessionStart): Promi
 async function openSession(
   db: Db | Trx,
   now: Date,
-  { userId, factor, minutes, client, limits, condition }: SessionStart,
+  { userId, factor, minutes, client, limits, condition, carried = [] }: SessionStart,
   joined: Session | null,
 ): Promise<OpenSession> {
   const base: Session = joined ?? {
@@ -93,7 +97,7 @@ async function openSession(
     jwtExpiresAt: now,
     ipAddress: client.ipAddress,
     userAgent: client.userAgent,
-    factors: [],
+    factors: carried,
   }
   const session = {
     ...prolong(base, readSessionMinutes(minutes) ?? 60, now, limits),

@@ -1,14 +1,17 @@
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
+import { notifyOfWay, type WayChange } from '../mail/notify-of-way.ts'
 import { requireOwnSession } from '../sessions/require-session.ts'
+import { requireApp } from '../sessions/second-factor.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import { dropTokens } from '../tokens/token.ts'
+import { removeTotp } from '../totps/totp.repository.ts'
 import type { Work } from '../work.ts'
 import { readUser } from './user.ts'
 
-/** Removes one way to sign in. Returns false if it does not exist. */
-type Remove = (work: Work, userId: string, id: string) => Promise<boolean>
+/** Removes one way to sign in. Returns false if it does not exist, or the mail that its owner gets about it. */
+type Remove = (work: Work, userId: string, id: string) => Promise<boolean | WayChange>
 
 const removeEmail: Remove = async ({ trx }, userId, id) => {
   const removed = await trx
@@ -38,6 +41,21 @@ const removeRegistration: Remove = async ({ trx }, userId, id) => {
   return removed !== undefined
 }
 
+const removeApp: Remove = async ({ trx }, userId, id) => {
+  const wasVerified = await removeTotp(trx, userId, id)
+  return wasVerified ? 'totp_removed' : wasVerified !== null
+}
+
+const removePasskey: Remove = async (work, userId, id) => {
+  const removed = await work.trx
+    .deleteFrom('webauthn_registration')
+    .where('user_id', '=', userId)
+    .where('webauthn_registration_id', '=', id)
+    .returning('user_id')
+    .executeTakeFirst()
+  return removed === undefined ? false : 'passkey_removed'
+}
+
 /** For kinds that Lapwing does not have. */
 const removeNothing: Remove = async () => false
 
@@ -45,9 +63,9 @@ const removers = {
   deleteEmail: removeEmail,
   deleteOAuthRegistration: removeRegistration,
   deletePhoneNumber: removeNothing,
-  deleteTotp: removeNothing,
+  deleteTotp: removeApp,
   deleteCryptoWallet: removeNothing,
-  deleteWebauthnRegistration: removeNothing,
+  deleteWebauthnRegistration: removePasskey,
   deleteBiometricRegistration: removeNothing,
 } as const satisfies Readonly<Record<string, Remove>>
 
@@ -55,25 +73,34 @@ type Remover = HandlerOf<'deleteEmail'>
 
 /**
  * Creates the handlers of the seven calls that remove a way to sign in. The last way cannot be removed.
+ * With an authenticator app its code must be in the session.
  * Every other session ends, as after any change of the ways to sign in.
  */
-export function deleteFactor({ change, readClient }: Deps) {
+export function deleteFactor(deps: Deps) {
+  const { change, readClient, mailSender } = deps
   const handle =
     (remove: Remove): Remover =>
     async request => {
       const client = readClient(request)
       const user = await change(async work => {
-        const { userId, sessionId } = await requireOwnSession(work, client)
+        const session = await requireOwnSession(work, client)
+        await requireApp(work.trx, session)
+        const { userId, sessionId } = session
         // Before the address is deleted, because its tokens are found by it.
         await dropTokens(work.trx, userId)
-        if (!(await remove(work, userId, request.params.id))) throw new IdentityError('factor_not_found')
+        const removed = await remove(work, userId, request.params.id)
+        if (removed === false) throw new IdentityError('factor_not_found')
         const remaining = (await readUser(work.trx, userId))!
-        if (remaining.emails.length + remaining.providers.length === 0) {
+        // An authenticator app opens nothing alone.
+        const { emails, providers, webauthn_registrations } = remaining
+        if (emails.length + providers.length + webauthn_registrations.length === 0) {
           throw new IdentityError('cannot_delete_last_factor')
         }
         await endSessionsOf(work, userId, sessionId)
+        if (removed !== true) await notifyOfWay(work, deps, userId, removed)
         return remaining
       })
+      mailSender.wake()
       return answer(request, { user_id: user.user_id, __user: user })
     }
   const handlers = Object.entries(removers).map(([id, remove]) => [id, handle(remove)])

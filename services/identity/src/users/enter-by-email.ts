@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Client } from '../http/client.ts'
+import { requireComplete } from '../sessions/second-factor.ts'
 import { findSession, lockSession } from '../sessions/session.repository.ts'
 import type { Work } from '../work.ts'
 import type { EmailAddress } from './email-address.ts'
@@ -70,6 +71,7 @@ async function addToAccount(
   // Locked, so that a session that ends meanwhile adds nothing.
   const session = await lockSession(work, sessionToken)
   if (session?.userId !== addTo) return null
+  await requireComplete(work.trx, session)
   const known = await findEmail(work.trx, email.key)
   if (known === null) return addEmail(work, addTo, email, { verified: true })
   if (known.userId !== addTo) return null

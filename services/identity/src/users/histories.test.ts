@@ -3,7 +3,9 @@ import { after, before, test } from 'node:test'
 import { hashSecret } from '../crypto/secrets.ts'
 import { mailLabel, type OutgoingMail } from '../mail/mail-outbox.ts'
 import { findSession } from '../sessions/session.repository.ts'
+import { Authenticator } from '../test/authenticator.ts'
 import { type Harness, harness, linkIn } from '../test/harness.ts'
+import { waysIn } from '../test/ways-in.ts'
 
 /** Each service has a clock of its own and runs its histories one after another. */
 let services: readonly Harness[] = []
@@ -47,11 +49,17 @@ const SEND_CALLS = {
   linkInSession: ['sendMagicLinkInSession', '/sdk/v1/magic_links/email/send/secondary'],
 } as const
 
+/** A passkey on a person's own device. */
+interface OwnPasskey {
+  readonly person: Person
+  readonly authenticator: Authenticator
+}
+
 /** Runs one history: three people make calls in random order, with a check after each step. */
 async function runHistory(
   service: Harness,
   seed: number,
-): Promise<{ readonly signIns: number; readonly joined: number }> {
+): Promise<{ readonly signIns: number; readonly joined: number; readonly byPasskey: number }> {
   const random = randomOf(seed)
   const people: readonly Person[] = ['ada', 'ben', 'cleo'].map(name => ({
     name,
@@ -63,7 +71,11 @@ async function runHistory(
   const links: { readonly to: string; readonly token: string; readonly kind: string }[] = []
   const codes: { readonly to: string; readonly code: string; readonly methodId: string }[] = []
   const used = new Set<object>()
+  /** Options for a new passkey, each requested in some session. */
+  const creations: string[] = []
+  const passkeys: OwnPasskey[] = []
   let signIns = 0
+  let byPasskey = 0
 
   async function readMails(to: string, methodId: string) {
     // Each mail is read once.
@@ -73,6 +85,8 @@ async function runHistory(
       .execute()
     for (const { mail_id, kind, content_sealed } of rows) {
       const mail = JSON.parse(service.deps.cipher.open(content_sealed!, mailLabel(mail_id))) as OutgoingMail
+      // It only notifies, and was sent before.
+      if (kind === 'passkey_added') continue
       assert.equal(mail.to, to)
       const code = /\b\d{6}\b/.exec(mail.text)?.[0]
       if (code !== undefined && kind.endsWith('code')) codes.push({ to, code, methodId })
@@ -164,6 +178,39 @@ async function runHistory(
     return true
   }
 
+  /** Requests a new passkey, and finishes this or an older request in a browser of the same person. */
+  async function addPasskey(person: Person, browser: number) {
+    const ways = waysIn(service)
+    const as = person.browsers[browser]
+    if (as === undefined) return
+    const started = await ways.startRegistration(as)
+    if (started.status === 200) creations.push(started.data.public_key_credential_creation_options)
+    const options = random.pick([creations.at(-1), creations.at(-1), random.pick([undefined, ...creations])])
+    if (options === undefined) return
+    const authenticator = new Authenticator()
+    const finisher = random.pick([0, browser])
+    const before = person.browsers[finisher]
+    if (before === undefined) return
+    const answer = await ways.register(before, authenticator.create(options))
+    if (enter(person, finisher, answer)) passkeys.push({ person, authenticator })
+  }
+
+  /** Signs in with one of the person's passkeys, for options of anybody. */
+  async function usePasskey(person: Person, browser: number) {
+    const ways = waysIn(service)
+    const own = passkeys.filter(passkey => passkey.person === person)
+    if (own.length === 0) return
+    const asker = random.pick(people).browsers[random.pick([0, 1])]
+    const inSession = asker === undefined ? undefined : await ways.startPasskeyInSession(asker)
+    const options = random.pick([
+      await ways.challenge(),
+      inSession?.data?.public_key_credential_request_options as string | undefined,
+    ])
+    if (options === undefined) return
+    const credential = random.pick(own).authenticator.get(options)
+    if (enter(person, browser, await ways.usePasskey(credential, person.browsers[browser]))) byPasskey++
+  }
+
   async function signOut(person: Person, browser: number) {
     if (person.browsers[browser] === undefined) return
     await service.call('revokeSession', '/sdk/v1/sessions/revoke', asBrowser(person, browser))
@@ -209,7 +256,18 @@ async function runHistory(
     }
   }
 
-  const act = [exchange, exchange, exchange, exchange, send, typeCode, openLink, signOut]
+  const act = [
+    exchange,
+    exchange,
+    exchange,
+    exchange,
+    send,
+    typeCode,
+    openLink,
+    signOut,
+    addPasskey,
+    usePasskey,
+  ]
   // Everybody starts with an account.
   for (const person of people) {
     await sendOne(person, 0, 'codeOrCreate', person.mailboxes[0]!)
@@ -230,7 +288,7 @@ async function runHistory(
     .groupBy('user_id')
     .having(eb => eb.fn.countAll(), '>', 1)
     .execute()
-  return { signIns, joined: rows.length }
+  return { signIns, joined: rows.length, byPasskey }
 }
 
 function asBrowser(person: Person, browser: number): { readonly as?: string } {
@@ -238,19 +296,22 @@ function asBrowser(person: Person, browser: number): { readonly as?: string } {
   return as === undefined ? {} : { as }
 }
 
-test(`gives nobody another person’s session or address in ${HISTORIES} histories of codes and links`, async () => {
+test(`gives nobody another person’s session or address in ${HISTORIES} histories of codes, links and passkeys`, async () => {
   let signIns = 0
   let joined = 0
+  let byPasskey = 0
   await Promise.all(
     services.map(async (service, lane) => {
       for (let seed = lane + 1; seed <= HISTORIES; seed += services.length) {
         const outcome = await runHistory(service, seed)
         signIns += outcome.signIns
         joined += outcome.joined
+        byPasskey += outcome.byPasskey
       }
     }),
   )
   // Each history begins with three sign-ins. Without more, nothing was tried.
   assert.ok(signIns > 4 * HISTORIES, `${signIns} sign-ins`)
   assert.ok(joined > HISTORIES / 20, `${joined} accounts with an address that was added`)
+  assert.ok(byPasskey > 0, `${byPasskey} sign-ins by passkey`)
 })

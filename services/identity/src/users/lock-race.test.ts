@@ -2,9 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { goodPassword, type Harness, harness, linkIn, type Reply } from '../test/harness.ts'
+import { waysIn } from '../test/ways-in.ts'
 import { issueToken } from '../tokens/token.ts'
+import { acceptStep, lockTotp } from '../totps/totp.repository.ts'
 import { lockUser } from './lock-user.ts'
 import { setRoles } from './set-roles.ts'
+import { lockActiveUser } from './user.repository.ts'
 
 let service: Harness
 
@@ -75,6 +78,23 @@ const ways: Readonly<Record<string, Way>> = {
         }),
       )
       return () => service.call('authenticateOAuth', '/sdk/v1/oauth/authenticate', { body: { token } })
+    },
+    stopAt: allSessions,
+  },
+  passkey: {
+    async prepare(_, as) {
+      const own = waysIn(service)
+      const { authenticator } = await own.addPasskey(as)
+      const credential = authenticator.get(await own.challenge())
+      return () => own.usePasskey(credential)
+    },
+    stopAt: allSessions,
+  },
+  'the code of an app': {
+    async prepare(_, as) {
+      const own = waysIn(service)
+      const app = await own.createApp(as)
+      return () => own.typeCode(as, app.code())
     },
     stopAt: allSessions,
   },
@@ -155,6 +175,29 @@ test('leaves a role out of the JWT if an operator removes it during the sign-in'
   assert.deepEqual(data.user.roles, ['driver'])
   const payload = JSON.parse(Buffer.from(data.session_jwt.split('.')[1], 'base64url').toString())
   assert.deepEqual(payload['https://stytch.com/session'].roles, ['driver'])
+})
+
+test('asks for the second factor if the app is confirmed during the sign-in', async () => {
+  const { userId, token } = await signUpVerified('app.meanwhile@example.com')
+  const { totpId } = await waysIn(service).createApp(token)
+  const held = Promise.withResolvers<void>()
+  const isConfirmed = Promise.withResolvers<void>()
+  const confirming = service.deps.change(async work => {
+    await lockActiveUser(work.trx, userId)
+    const totp = await lockTotp(work.trx, userId)
+    await acceptStep(work.trx, userId, totp!, 1)
+    isConfirmed.resolve()
+    await held.promise
+  })
+  await isConfirmed.promise
+  const entering = signIn('app.meanwhile@example.com')
+  await untilWaiting(1)
+  held.resolve()
+  await confirming
+  const { data } = await entering
+  assert.deepEqual(data.user.totps, [{ totp_id: totpId, verified: true }])
+  const payload = JSON.parse(Buffer.from(data.session_jwt.split('.')[1], 'base64url').toString())
+  assert.deepEqual(payload.aud, [`${service.deps.settings.projectId}/second-factor`])
 })
 
 for (const [name, { prepare, stopAt }] of Object.entries(ways)) {

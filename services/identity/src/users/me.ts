@@ -2,6 +2,7 @@ import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
 import { readSession, requireOwnSession } from '../sessions/require-session.ts'
+import { requireComplete } from '../sessions/second-factor.ts'
 import { readUser } from './user.ts'
 
 /** Returns the account at the top level of `data`. */
@@ -28,7 +29,9 @@ export function updateMe({ change, readClient }: Deps): HandlerOf<'updateMe'> {
       throw new IdentityError('metadata_too_large')
     }
     const user = await change(async work => {
-      const { userId } = await requireOwnSession(work, client)
+      const session = await requireOwnSession(work, client)
+      await requireComplete(work.trx, session)
+      const { userId } = session
       const changes = {
         ...(name !== undefined && {
           first_name: displayName(name.first_name),

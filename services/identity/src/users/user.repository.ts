@@ -5,6 +5,7 @@ import { forgetOrigins } from '../limits/known-origins.ts'
 import type { Limits } from '../limits/limits.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import { dropTokens } from '../tokens/token.ts'
+import { removeTotp } from '../totps/totp.repository.ts'
 import type { Work } from '../work.ts'
 import type { EmailAddress } from './email-address.ts'
 
@@ -64,8 +65,9 @@ export async function addEmail(
 
 /**
  * Marks an address as verified. The person who typed it before can have been a stranger. So the first
- * time, all sessions end and the password must be reset. With `isTheirSession` both stay: the browser
- * is signed in to the account, so the same person typed the address and owns the mailbox.
+ * time, all sessions end, the password must be reset, and passkeys and the authenticator app are removed.
+ * With `isTheirSession` all stay: the browser is signed in to the account, so the same person typed the
+ * address and owns the mailbox.
  */
 export async function verifyEmail(
   work: Work,
@@ -80,6 +82,8 @@ export async function verifyEmail(
     .set({ requires_reset: true })
     .where('user_id', '=', email.userId)
     .execute()
+  await work.trx.deleteFrom('webauthn_registration').where('user_id', '=', email.userId).execute()
+  await removeTotp(work.trx, email.userId)
   await endSessionsOf(work, email.userId)
   await dropTokens(work.trx, email.userId)
   await forgetOrigins(work.trx, email.userId)
@@ -101,7 +105,7 @@ export async function lockActiveUser(trx: Trx, userId: string): Promise<boolean>
  * who locks the account meanwhile waits, and then ends the new session.
  */
 export function activePersonGuard(userId: string): RawBuilder<unknown> {
-  return sql`select user_id, roles from person where user_id = ${userId} and locked_at is null for share`
+  return sql`select user_id, roles, has_totp from person where user_id = ${userId} and locked_at is null for share`
 }
 
 export interface Registration {

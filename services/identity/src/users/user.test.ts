@@ -5,6 +5,7 @@ import { create, toBinary } from '@bufbuild/protobuf'
 import { EventSchema } from '@lapwing/contracts/events.pb'
 import { SignJWT } from 'jose'
 import { goodPassword, type Harness, harness, internalKey, linkIn } from '../test/harness.ts'
+import { waysIn } from '../test/ways-in.ts'
 import { lockUser } from './lock-user.ts'
 import { setRoles } from './set-roles.ts'
 import { saveRegistration } from './user.repository.ts'
@@ -201,7 +202,9 @@ test('stores saved preferences in the trusted metadata', async () => {
 })
 
 test('deletes all personal data of an account and ends its sessions', async () => {
-  const { token, userId, sessionId } = await service.signUp('deleted@example.com')
+  const ways = waysIn(service)
+  const { token: withApp, userId, sessionId } = await ways.signUpWithApp('deleted@example.com')
+  const { authenticator, token } = await ways.addPasskey(withApp)
   await service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', {
     body: { email: 'deleted@example.com' },
   })
@@ -209,14 +212,27 @@ test('deletes all personal data of an account and ends its sessions', async () =
     as: token,
     body: { email: 'second.of.deleted@example.com' },
   })
-  const reset = linkIn((await service.mailsTo('deleted@example.com'))[0]!).searchParams.get('token')
+  const reset = linkIn(
+    (await service.mailsTo('deleted@example.com')).find(({ kind }) => kind === 'reset_password')!,
+  ).searchParams.get('token')
   assert.equal((await publish({ case: 'accountDeleted', value: { userId } })).statusCode, 204)
   assert.equal((await me(token)).error, 'session_not_found')
-  for (const table of ['person', 'email', 'password', 'session', 'token'] as const) {
+  for (const table of [
+    'person',
+    'email',
+    'password',
+    'session',
+    'token',
+    'totp',
+    'webauthn_registration',
+  ] as const) {
     const rows = await service.db.selectFrom(table).selectAll().execute()
     assert.ok(!JSON.stringify(rows).includes(userId), table)
     assert.ok(!JSON.stringify(rows).includes('deleted@example.com'), table)
   }
+  assert.deepEqual(await service.db.selectFrom('recovery_code').selectAll().execute(), [])
+  const byPasskey = await ways.usePasskey(authenticator.get(await ways.challenge()))
+  assert.equal(byPasskey.error, 'webauthn_registration_not_found')
   const ended = await service.db
     .selectFrom('revoked_session')
     .select('session_id')

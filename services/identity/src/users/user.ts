@@ -25,7 +25,14 @@ export function selectUser(userId: string): RawBuilder<UserRow> {
           'oauth_user_registration_id', oauth_user_registration_id, 'provider_subject', provider_subject,
           'provider_type', provider_type, 'profile_picture_url', profile_picture_url, 'locale', locale)
           order by created_at, oauth_user_registration_id), '[]')
-        from oauth_registration where oauth_registration.user_id = person.user_id) as providers
+        from oauth_registration where oauth_registration.user_id = person.user_id) as providers,
+      (select coalesce(json_agg(json_build_object('totp_id', totp_id, 'verified', verified)), '[]')
+        from totp where totp.user_id = person.user_id) as totps,
+      (select coalesce(json_agg(json_build_object(
+          'webauthn_registration_id', webauthn_registration_id, 'domain', domain, 'user_agent', user_agent,
+          'authenticator_type', authenticator_type, 'verified', true, 'name', name)
+          order by created_at, webauthn_registration_id), '[]')
+        from webauthn_registration where webauthn_registration.user_id = person.user_id) as passkeys
     from person left join password on password.user_id = person.user_id
     where person.user_id = ${userId}`
 }
@@ -43,9 +50,9 @@ export function toUser(row: UserRow): User {
       row.password_id === null
         ? null
         : { password_id: row.password_id, requires_reset: row.requires_reset ?? false },
-    totps: [],
+    totps: row.totps,
     crypto_wallets: [],
-    webauthn_registrations: [],
+    webauthn_registrations: row.passkeys,
     biometric_registrations: [],
     trusted_metadata: row.trusted_metadata as never,
     untrusted_metadata: row.untrusted_metadata as never,
@@ -68,4 +75,6 @@ export interface UserRow {
   readonly requires_reset: boolean | null
   readonly emails: User['emails']
   readonly providers: User['providers']
+  readonly totps: User['totps']
+  readonly passkeys: User['webauthn_registrations']
 }

@@ -23,7 +23,7 @@ export interface QueueAddress {
 }
 
 export function openIngestQueue({ redisUrl, prefix }: QueueAddress, logger: Logger) {
-  const redis = connectRedis(redisUrl, logAbsence(logger, 'the queue'), {
+  const redis = connectRedis(redisUrl, logAbsence(logger, 'queue'), {
     enableOfflineQueue: false,
     maxRetriesPerRequest: null,
   })
@@ -50,14 +50,20 @@ export function openIngestQueue({ redisUrl, prefix }: QueueAddress, logger: Logg
       if (ingests.length === 0) return
       if (redis.status !== 'ready') throw new Error('the queue is away')
       const added = openQueue().addBulk(ingests.map(ingest => jobOf(ingest, delayMs)))
-      await within(ENQUEUE_WITHIN_MS, added)
+      await within(ANSWER_WITHIN_MS, added)
+    },
+    /** Returns the jobs by their state. Rejects within a second if Redis is down. */
+    async countJobs(): Promise<Readonly<Record<string, number>>> {
+      if (redis.status !== 'ready') throw new Error('the queue is away')
+      const states = ['waiting', 'prioritized', 'active', 'delayed', 'failed'] as const
+      return within(ANSWER_WITHIN_MS, openQueue().getJobCounts(...states))
     },
     isUp: (): boolean => redis.status === 'ready',
     close: () => redis.disconnect(),
   }
 }
 
-const ENQUEUE_WITHIN_MS = 1_000
+const ANSWER_WITHIN_MS = 1_000
 
 /**
  * The id names the attempt, so adding a job twice has no effect. Short files go first. A file that has waited

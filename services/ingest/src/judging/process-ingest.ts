@@ -23,6 +23,7 @@ import type { StandingKey } from '../standings/standing.repository.ts'
 import { fetchFile } from './fetch-file.ts'
 import { holdLease, type Lease, Superseded } from './hold-lease.ts'
 import { Refusal } from './judge-file.ts'
+import { judgeSeconds, sizeLabel } from './judge-metrics.ts'
 import { type HashedFile, type JudgePool, ThreadFailed } from './judge-pool.ts'
 import { findFileOwner } from './owners.ts'
 import { recordLaps, settleClaimed } from './record-laps.ts'
@@ -118,12 +119,29 @@ async function fetchAndJudge(
       signal,
       onProgress: share => lease.progress(share * FETCHED),
     })
-    return await pool.judge(path, attempt.userId, {
-      signal,
-      onProgress: share => lease.progress(FETCHED + share * (READ - FETCHED)),
-    })
+    return await measured(attempt.size, () =>
+      pool.judge(path, attempt.userId, {
+        signal,
+        onProgress: share => lease.progress(FETCHED + share * (READ - FETCHED)),
+      }),
+    )
   } finally {
     await files.removeFile(path)
+  }
+}
+
+async function measured(bytes: number, judge: () => Promise<HashedFile>): Promise<HashedFile> {
+  const size = sizeLabel(bytes)
+  const begin = performance.now()
+  const observe = (outcome: string) =>
+    judgeSeconds.observe({ size, outcome }, (performance.now() - begin) / 1000)
+  try {
+    const file = await judge()
+    observe('judged')
+    return file
+  } catch (error) {
+    observe(error instanceof Refusal ? 'refused' : 'failed')
+    throw error
   }
 }
 

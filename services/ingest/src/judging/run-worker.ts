@@ -18,7 +18,7 @@ export interface WorkerOptions extends QueueAddress {
 
 /** Runs jobs of the queue until it is closed. Connects again by itself after Redis was down. */
 export function runWorker({ redisUrl, prefix, concurrency, process, logger }: WorkerOptions): RunningWorker {
-  const log = logAbsence(logger, 'the queue')
+  const log = logAbsence(logger, 'jobs')
   const redis = connectRedis(redisUrl, log, { maxRetriesPerRequest: null })
   const underWay = new Set<Promise<void>>()
   const worker = new Worker<IngestJob>(

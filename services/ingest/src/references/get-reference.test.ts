@@ -169,7 +169,10 @@ test('answers 401 without a session, and 400 for an invalid id', async () => {
 test('answers 503 while the store is down, without the cause', async () => {
   const cause = new Error('canary of a host')
   const away = await harness({
-    store: { get: async () => Promise.reject(new StoreError('unavailable', cause)) },
+    store: {
+      get: async () => Promise.reject(new StoreError('unavailable', cause)),
+      check: async () => Promise.reject(new StoreError('unavailable', cause)),
+    },
   })
   try {
     await away.startWorker()

@@ -1,4 +1,6 @@
 import { AppError } from '@lapwing/http'
+import { timed } from '@lapwing/metrics'
+import { rankSeconds } from '../boards/rank-seconds.ts'
 import { readWindow } from '../boards/read-window.ts'
 import type { Deps, HandlerOf } from '../deps.ts'
 import { answerRows } from './answer-row.ts'
@@ -12,7 +14,10 @@ export function getMe({ db, requirePrincipal, contexts, windows }: Deps): Handle
     if (!(await contexts.exists(contextId))) throw new AppError('leaderboard.no_laps')
     const board = { contextId, board: name }
     const [window] = await windows.read(board, [
-      { key: `me:${userId}:${size}`, load: () => readWindow(db, board, { userId, size }) },
+      {
+        key: `me:${userId}:${size}`,
+        load: () => timed(rankSeconds, { query: 'window' }, () => readWindow(db, board, { userId, size })),
+      },
     ])
     const { me, firstTimeMs, total } = window
     const to = { reference, firstTimeMs, userTimeMs: me?.timeMs ?? null, userId }

@@ -1,4 +1,6 @@
 import { AppError } from '@lapwing/http'
+import { timed } from '@lapwing/metrics'
+import { rankSeconds } from '../boards/rank-seconds.ts'
 import { readPageAfter, readPageAt } from '../boards/read-page.ts'
 import { findTime } from '../boards/read-window.ts'
 import { hasLaps } from '../contexts/contexts.ts'
@@ -20,9 +22,19 @@ export function getPage({ db, requirePrincipal, contexts, windows }: Deps): Hand
 
     const [page, userTimeMs] = await windows.read(board, [
       after === null
-        ? { key: `page:${skip}:${size}`, load: () => readPageAt(db, board, { skip, size }) }
-        : { key: `after:${toCursor(after)}:${size}`, load: () => readPageAfter(db, board, { after, size }) },
-      { key: `time:${userId}`, load: () => findTime(db, board, userId) },
+        ? {
+            key: `page:${skip}:${size}`,
+            load: () => timed(rankSeconds, { query: 'page' }, () => readPageAt(db, board, { skip, size })),
+          }
+        : {
+            key: `after:${toCursor(after)}:${size}`,
+            load: () =>
+              timed(rankSeconds, { query: 'page_after' }, () => readPageAfter(db, board, { after, size })),
+          },
+      {
+        key: `time:${userId}`,
+        load: () => timed(rankSeconds, { query: 'time' }, () => findTime(db, board, userId)),
+      },
     ])
     if (page.total === 0 && !(await hasLaps(db, contextId))) throw new AppError('leaderboard.no_laps')
     const { firstTimeMs, skipped, total } = page

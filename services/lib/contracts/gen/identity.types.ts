@@ -828,7 +828,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Create an authenticator app; it counts after its first code */
         post: operations["createTotp"];
         delete?: never;
         options?: never;
@@ -845,7 +845,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Add a code of the authenticator app to the session */
         post: operations["authenticateTotp"];
         delete?: never;
         options?: never;
@@ -862,7 +862,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Return the unused recovery codes */
         post: operations["getRecoveryCodes"];
         delete?: never;
         options?: never;
@@ -879,7 +879,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Add a recovery code to the session instead of a code of the authenticator app */
         post: operations["recoverTotp"];
         delete?: never;
         options?: never;
@@ -896,7 +896,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Return the options that create a passkey */
         post: operations["startWebauthnRegistration"];
         delete?: never;
         options?: never;
@@ -913,7 +913,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Store a new passkey */
         post: operations["registerWebauthn"];
         delete?: never;
         options?: never;
@@ -930,7 +930,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Return the options that sign in with any passkey */
         post: operations["startWebauthn"];
         delete?: never;
         options?: never;
@@ -947,7 +947,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Return the options for a passkey of the session's person */
         post: operations["startWebauthnInSession"];
         delete?: never;
         options?: never;
@@ -964,7 +964,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Sign in with a passkey, or add it to the session */
         post: operations["authenticateWebauthn"];
         delete?: never;
         options?: never;
@@ -980,7 +980,7 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /** Refused as not enabled */
+        /** Name a passkey */
         put: operations["updateWebauthn"];
         post?: never;
         delete?: never;
@@ -1074,6 +1074,8 @@ export interface components {
         LongText: string;
         /** @description Only an address of the configured list. */
         RedirectUrl: string;
+        /** @description The host of an allowed page or a parent domain of it. */
+        WebauthnDomain: string;
         Pkce: string;
         Name: {
             first_name?: components["schemas"]["ShortText"];
@@ -1145,7 +1147,7 @@ export interface components {
                 email: string;
                 verified: boolean;
             }[];
-            phone_numbers: Record<string, never>[];
+            phone_numbers: components["schemas"]["UserPhoneNumber"][];
             providers: {
                 oauth_user_registration_id: string;
                 provider_subject: string;
@@ -1157,14 +1159,45 @@ export interface components {
                 password_id: string;
                 requires_reset: boolean;
             } | null;
-            totps: Record<string, never>[];
-            crypto_wallets: Record<string, never>[];
-            webauthn_registrations: Record<string, never>[];
-            biometric_registrations: Record<string, never>[];
+            totps: components["schemas"]["UserTotp"][];
+            crypto_wallets: components["schemas"]["UserCryptoWallet"][];
+            webauthn_registrations: components["schemas"]["UserWebauthnRegistration"][];
+            biometric_registrations: components["schemas"]["UserBiometricRegistration"][];
             trusted_metadata: Record<string, never>;
             untrusted_metadata: Record<string, never>;
             roles: string[];
             is_locked: boolean;
+        };
+        UserPhoneNumber: {
+            phone_id: string;
+            phone_number: string;
+            verified: boolean;
+        };
+        UserTotp: {
+            totp_id: string;
+            /** @description Whether a first code has confirmed it. Only then sign-ins need it. */
+            verified: boolean;
+        };
+        UserCryptoWallet: {
+            crypto_wallet_id: string;
+            crypto_wallet_address: string;
+            crypto_wallet_type: string;
+            verified: boolean;
+        };
+        UserWebauthnRegistration: {
+            webauthn_registration_id: string;
+            /** @description The relying party id. */
+            domain: string;
+            /** @description The browser that created the passkey. */
+            user_agent: string;
+            /** @description platform, cross-platform or empty if unknown */
+            authenticator_type: string;
+            verified: boolean;
+            name: string;
+        };
+        UserBiometricRegistration: {
+            biometric_registration_id: string;
+            verified: boolean;
         };
         MeData: {
             request_id: string;
@@ -1183,7 +1216,7 @@ export interface components {
                 email: string;
                 verified: boolean;
             }[];
-            phone_numbers: Record<string, never>[];
+            phone_numbers: components["schemas"]["UserPhoneNumber"][];
             providers: {
                 oauth_user_registration_id: string;
                 provider_subject: string;
@@ -1195,10 +1228,10 @@ export interface components {
                 password_id: string;
                 requires_reset: boolean;
             } | null;
-            totps: Record<string, never>[];
-            crypto_wallets: Record<string, never>[];
-            webauthn_registrations: Record<string, never>[];
-            biometric_registrations: Record<string, never>[];
+            totps: components["schemas"]["UserTotp"][];
+            crypto_wallets: components["schemas"]["UserCryptoWallet"][];
+            webauthn_registrations: components["schemas"]["UserWebauthnRegistration"][];
+            biometric_registrations: components["schemas"]["UserBiometricRegistration"][];
             trusted_metadata: Record<string, never>;
             untrusted_metadata: Record<string, never>;
             roles: string[];
@@ -1213,8 +1246,8 @@ export interface components {
                 email: string;
                 verified: boolean;
             }[];
-            phone_numbers: Record<string, never>[];
-            crypto_wallets: Record<string, never>[];
+            phone_numbers: components["schemas"]["UserPhoneNumber"][];
+            crypto_wallets: components["schemas"]["UserCryptoWallet"][];
             __user: components["schemas"]["User"];
         };
         UserChangeData: {
@@ -1308,6 +1341,74 @@ export interface components {
                 scopes: string[];
                 expires_at: string | null;
             };
+        };
+        AuthenticatedByTotpData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            user: components["schemas"]["User"];
+            __user: components["schemas"]["User"];
+            session: components["schemas"]["Session"];
+            /** @description Opaque; empty if a cookie has it. */
+            session_token: string;
+            session_jwt: string;
+            totp_id: string;
+        };
+        AuthenticatedByWebauthnData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            user: components["schemas"]["User"];
+            __user: components["schemas"]["User"];
+            session: components["schemas"]["Session"];
+            /** @description Opaque; empty if a cookie has it. */
+            session_token: string;
+            session_jwt: string;
+            webauthn_registration_id: string;
+        };
+        TotpCreatedData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            user: components["schemas"]["User"];
+            __user: components["schemas"]["User"];
+            totp_id: string;
+            /** @description Base32, for an app that cannot read the QR code. */
+            secret: string;
+            /** @description A PNG as a data URL. */
+            qr_code: string;
+            recovery_codes: components["schemas"]["RecoveryCodeList"];
+        };
+        RecoveryCodeList: string[];
+        RecoveryCodesData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            totps: {
+                totp_id: string;
+                verified: boolean;
+                recovery_codes: components["schemas"]["RecoveryCodeList"];
+            }[];
+        };
+        WebauthnRegistrationStartData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            /** @description JSON; binary members are base64url. */
+            public_key_credential_creation_options: string;
+        };
+        WebauthnStartData: {
+            request_id: string;
+            status_code: number;
+            /** @description Empty without a session. */
+            user_id: string;
+            /** @description JSON; binary members are base64url. */
+            public_key_credential_request_options: string;
+        };
+        WebauthnUpdatedData: {
+            request_id: string;
+            status_code: number;
+            webauthn_registration: components["schemas"]["UserWebauthnRegistration"];
         };
         MethodIdData: {
             request_id: string;
@@ -1481,6 +1582,83 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["PasswordCreatedData"];
+                };
+            };
+        };
+        /** @description The secret for the authenticator app. */
+        TotpCreated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["TotpCreatedData"];
+                };
+            };
+        };
+        /** @description The session has the second factor. */
+        AuthenticatedByTotp: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuthenticatedByTotpData"];
+                };
+            };
+        };
+        /** @description The unused codes. */
+        RecoveryCodes: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["RecoveryCodesData"];
+                };
+            };
+        };
+        /** @description Options for the browser. */
+        WebauthnRegistrationStart: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebauthnRegistrationStartData"];
+                };
+            };
+        };
+        /** @description Options for the browser. */
+        WebauthnStart: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebauthnStartData"];
+                };
+            };
+        };
+        /** @description Signed in. */
+        AuthenticatedByWebauthn: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuthenticatedByWebauthnData"];
+                };
+            };
+        };
+        /** @description The named passkey. */
+        WebauthnUpdated: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WebauthnUpdatedData"];
                 };
             };
         };
@@ -2502,10 +2680,14 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description 5 to 1440; 60 if left out. After it the first code is refused. */
+                    expiration_minutes?: number;
+                };
             };
         };
         responses: {
+            200: components["responses"]["TotpCreated"];
             default: components["responses"]["Error"];
         };
     };
@@ -2516,12 +2698,18 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    totp_code: components["schemas"]["ShortText"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["AuthenticatedByTotp"];
             default: components["responses"]["Error"];
         };
     };
@@ -2538,6 +2726,7 @@ export interface operations {
             };
         };
         responses: {
+            200: components["responses"]["RecoveryCodes"];
             default: components["responses"]["Error"];
         };
     };
@@ -2548,12 +2737,18 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    recovery_code: components["schemas"]["ShortText"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["AuthenticatedByTotp"];
             default: components["responses"]["Error"];
         };
     };
@@ -2564,12 +2759,26 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    domain: components["schemas"]["WebauthnDomain"];
+                    /** @enum {string} */
+                    authenticator_type?: "platform" | "cross-platform" | "";
+                    /** @description Ignored: every credential is a passkey. */
+                    return_passkey_credential_options?: boolean;
+                    /** @description Ignored: the handle is random. */
+                    override_id?: string;
+                    override_name?: string;
+                    override_display_name?: string;
+                    user_agent?: components["schemas"]["ShortText"];
+                    /** @description Ignored: always base64url. */
+                    use_base64_url_encoding?: boolean;
+                };
             };
         };
         responses: {
+            200: components["responses"]["WebauthnRegistrationStart"];
             default: components["responses"]["Error"];
         };
     };
@@ -2580,12 +2789,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description The browser's credential as JSON. */
+                    public_key_credential: string;
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["AuthenticatedByWebauthn"];
             default: components["responses"]["Error"];
         };
     };
@@ -2596,12 +2810,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    domain: components["schemas"]["WebauthnDomain"];
+                    /** @description Ignored: every credential is a passkey. */
+                    return_passkey_credential_options?: boolean;
+                    /** @description Ignored: always base64url. */
+                    use_base64_url_encoding?: boolean;
+                };
             };
         };
         responses: {
+            200: components["responses"]["WebauthnStart"];
             default: components["responses"]["Error"];
         };
     };
@@ -2612,12 +2833,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    domain: components["schemas"]["WebauthnDomain"];
+                    /** @description Ignored: every credential is a passkey. */
+                    return_passkey_credential_options?: boolean;
+                    /** @description Ignored: always base64url. */
+                    use_base64_url_encoding?: boolean;
+                };
             };
         };
         responses: {
+            200: components["responses"]["WebauthnStart"];
             default: components["responses"]["Error"];
         };
     };
@@ -2628,12 +2856,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description The browser's credential as JSON. */
+                    public_key_credential: string;
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["AuthenticatedByWebauthn"];
             default: components["responses"]["Error"];
         };
     };
@@ -2646,12 +2881,16 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @description identity keeps the first 64 characters. */
+                    name: string;
+                };
             };
         };
         responses: {
+            200: components["responses"]["WebauthnUpdated"];
             default: components["responses"]["Error"];
         };
     };

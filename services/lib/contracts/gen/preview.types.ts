@@ -71,6 +71,8 @@ export interface components {
             car_label: string;
             track_length_m: number | null;
             red_line_rpm: number | null;
+            /** @description Engine speed at which the shift light asks for the next gear. */
+            shift_rpm: number | null;
             sample_rate_hz: number;
             weather: {
                 /** @description °C */

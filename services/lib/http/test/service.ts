@@ -15,5 +15,5 @@ await runService(async () => {
     process.stdout.write('closed\n')
     if (process.env.MODE === 'close-fails') throw new Error('the pool did not close')
   })
-  return { app, config }
+  return { name: 'demo', app, config }
 })

@@ -18,6 +18,7 @@ export function previewMeta(facts: SessionFacts, sampleRateHz: number): PreviewM
     car_label: named(facts.carScreenName) ?? named(facts.carPath) ?? 'Unknown car',
     track_length_m: facts.trackLengthM,
     red_line_rpm: facts.redLineRpm,
+    shift_rpm: facts.shiftRpm,
     sample_rate_hz: sampleRateHz,
     weather: { AirTemp: facts.airTempC, Skies: facts.skies },
   }

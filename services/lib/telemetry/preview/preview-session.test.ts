@@ -26,6 +26,7 @@ WeekendInfo:
 DriverInfo:
  DriverCarIdx: 0
  DriverCarRedLine: 7500.000
+ DriverCarSLShiftRPM: 7150.000
  Drivers:
  - CarIdx: 0
    UserName: Somebody Else
@@ -75,6 +76,7 @@ test('returns the file’s series, laps, names and the remarks of the reader', a
     car_label: 'Some Car GT',
     track_length_m: 2000,
     red_line_rpm: 7500,
+    shift_rpm: 7150,
     sample_rate_hz: 60,
     weather: { AirTemp: 25.56, Skies: 2 },
   })

@@ -41,6 +41,8 @@ export interface PreviewMeta {
   readonly track_length_m: number | null
   /** rpm; null if the file does not state it. */
   readonly red_line_rpm: number | null
+  /** rpm at which the car's shift light asks for the next gear; null if the file does not state it. */
+  readonly shift_rpm: number | null
   readonly sample_rate_hz: number
   readonly weather: {
     /** °C. */

@@ -70,6 +70,7 @@ const meta: fc.Arbitrary<PreviewMeta> = fc.record({
   car_label: text,
   track_length_m: orNull(finite),
   red_line_rpm: orNull(finite),
+  shift_rpm: orNull(finite),
   sample_rate_hz: finite,
   weather: fc.record({ AirTemp: orNull(finite), Skies: fc.constantFrom(0, 1, 2, 3, null) }),
 })
@@ -160,6 +161,7 @@ function sample(rows = 3): Preview {
       car_label: 'Ray FF1600',
       track_length_m: 1880,
       red_line_rpm: null,
+      shift_rpm: null,
       sample_rate_hz: 60,
       weather: { AirTemp: 25.5, Skies: 1 },
     },

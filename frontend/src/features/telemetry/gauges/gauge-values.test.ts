@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preview } from '@lapwing/telemetry'
 import { aPreview } from '#testing/a-preview.ts'
-import { gaugeValues, rpmBand } from './gauge-values.ts'
+import { gaugeValues, rpmBand, rpmMarks } from './gauge-values.ts'
 
 const row = 700
 
@@ -33,8 +33,26 @@ test('shows the engine amber from 75 % and red from 85 % of 8000', () => {
 })
 
 test('shows gear 0 as N and a negative gear as R', () => {
-  const at = (gear: number) => gaugeValues(aSample({ gear }), row, 'km/h').gear
+  const at = (gear: number) => {
+    const preview = aPreview()
+    // Longer than a shift.
+    preview.gear.fill(gear, row - 30, row + 30)
+    return gaugeValues(preview, row, 'km/h').gear
+  }
   assert.deepEqual([-1, 0, 3].map(at), ['R', 'N', '3'])
+})
+
+test('holds the gear during a shift', () => {
+  const preview = aSample({ gear: 0 })
+  assert.equal(gaugeValues(preview, row, 'km/h').gear, String(preview.gear[row - 1]))
+})
+
+test('marks shift light and red line of the car within the scale, each only if the file has it', () => {
+  assert.deepEqual(rpmMarks({ shift_rpm: 7100.4, red_line_rpm: 7600 }), [
+    { label: 'Shift', rpm: 7100, share: 0.88755 },
+    { label: 'Red line', rpm: 7600, share: 0.95 },
+  ])
+  assert.deepEqual(rpmMarks({ shift_rpm: null, red_line_rpm: 9000 }), [])
 })
 
 test('shows speed in the chosen unit, and steering in degrees, positive to the left', () => {

@@ -46,7 +46,7 @@ export function LapMap(props: LapMapProps) {
   const container = useRef<HTMLDivElement>(null)
   const lapMarker = useRef<HTMLDivElement>(null)
   const referenceMarker = useRef<HTMLDivElement>(null)
-  const moveCursor = useCursorKeys(preview, lap, cursor)
+  const moveCursor = useCursorKeys(preview, lap, cursor, view, comparison)
   const coordinator = useCoordinator(
     () =>
       createMapCoordinator(

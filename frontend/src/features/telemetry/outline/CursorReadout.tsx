@@ -7,16 +7,18 @@ import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { describeSample } from '../describe-sample.ts'
+import type { DistanceViewStore } from '../distance-view-store.ts'
 import { followCursor } from '../every-frame.ts'
+import { clockOf } from '../lap-clock.ts'
 import { cornerAt, deltaAt, deltaSign, type LapComparison, shareAt } from '../lap-comparison.ts'
-import { playerOf } from '../lap-player.ts'
-import { rowInLap } from '../lap-series.ts'
-import { togglePlaying } from '../use-cursor-keys.ts'
+import { mainSeries, rowInLap } from '../lap-series.ts'
+import { togglePlayback } from '../toggle-playback.ts'
 
 interface CursorReadoutProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly cursor: CursorStore
+  readonly view: DistanceViewStore
   readonly comparison: LapComparison | null
 }
 
@@ -25,13 +27,12 @@ interface CursorReadoutProps {
  * reference it shows the corner, the speed and the delta instead. It is always one line, so that the page
  * does not move.
  */
-export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadoutProps) {
+export function CursorReadout({ preview, lap, cursor, view, comparison }: CursorReadoutProps) {
   const share = useRef<HTMLSpanElement>(null)
   const rest = useRef<HTMLSpanElement>(null)
   const delta = useRef<HTMLSpanElement>(null)
   const unit = useStore(speedUnit)
-  const player = playerOf(cursor)
-  const isPlaying = useStore(player.playing)
+  const isPlaying = useStore(clockOf(cursor), clock => clock.isPlaying)
 
   useEffect(() => {
     const write = () => {
@@ -59,7 +60,7 @@ export function CursorReadout({ preview, lap, cursor, comparison }: CursorReadou
       <button
         type="button"
         aria-label={isPlaying ? 'Pause the lap' : 'Play the lap'}
-        onClick={() => togglePlaying(preview, lap, cursor)}
+        onClick={() => togglePlayback(mainSeries(preview, lap), cursor, view)}
         className="grid size-7 place-items-center rounded-lg text-muted hover:bg-raised hover:text-text pointer-coarse:size-11"
       >
         {isPlaying ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}

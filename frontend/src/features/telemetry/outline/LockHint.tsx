@@ -2,7 +2,6 @@ import { clsx } from 'clsx'
 import { Lock } from 'lucide-react'
 import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
-import { playerOf } from '../lap-player.ts'
 
 interface LockHintProps {
   readonly cursor: CursorStore
@@ -10,12 +9,10 @@ interface LockHintProps {
   readonly isBrief: boolean
 }
 
-/** Says that the cursor is locked and how to unlock it. Playback shows its pause button instead. */
+/** Says that the cursor is locked and how to unlock it. */
 export function LockHint({ cursor, isBrief }: LockHintProps) {
-  const player = playerOf(cursor)
-  const isPlaying = useStore(player.playing)
   const isLocked = useStore(cursor, ({ locked }) => locked)
-  if (!isLocked || isPlaying) return null
+  if (!isLocked) return null
   return (
     <p
       className={clsx(

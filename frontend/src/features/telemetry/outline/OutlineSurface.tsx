@@ -1,5 +1,6 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { type KeyboardEvent, useEffect, useRef } from 'react'
+import { CornerButtons } from '../CornerButtons.tsx'
 import { zoomKeyAction } from '../cursor-keys.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
@@ -8,6 +9,7 @@ import { mainSeries } from '../lap-series.ts'
 import { useCoordinator } from '../use-coordinator.ts'
 import { useCursorKeys } from '../use-cursor-keys.ts'
 import { createOutlineCoordinator, type OutlineCoordinator } from './outline-coordinator.ts'
+import type { Colouring } from './outline-drawing.ts'
 import { ZOOM_STEP } from './outline-view.ts'
 
 interface OutlineSurfaceProps {
@@ -16,20 +18,28 @@ interface OutlineSurfaceProps {
   readonly cursor: CursorStore
   readonly view: DistanceViewStore
   readonly comparison: LapComparison | null
+  readonly colouring: Colouring
   /** Receives the outline once it exists, and null when it is gone. */
   readonly onReady: (outline: OutlineCoordinator | null) => void
 }
 
 /** The driven lap, drawn by our own canvas renderer (D-22). Fills its parent. */
-export function OutlineSurface({ preview, lap, cursor, view, comparison, onReady }: OutlineSurfaceProps) {
+export function OutlineSurface(props: OutlineSurfaceProps) {
+  const { preview, lap, cursor, view, comparison, colouring, onReady } = props
   const surface = useRef<HTMLDivElement>(null)
   const lapsCanvas = useRef<HTMLCanvasElement>(null)
   const cursorCanvas = useRef<HTMLCanvasElement>(null)
-  const moveCursor = useCursorKeys(preview, lap, cursor)
+  const overlay = useRef<HTMLDivElement>(null)
+  const moveCursor = useCursorKeys(preview, lap, cursor, view, comparison)
   const coordinator = useCoordinator(
     () =>
       createOutlineCoordinator(
-        { surface: surface.current!, lapsCanvas: lapsCanvas.current!, cursorCanvas: cursorCanvas.current! },
+        {
+          surface: surface.current!,
+          lapsCanvas: lapsCanvas.current!,
+          cursorCanvas: cursorCanvas.current!,
+          overlay: overlay.current!,
+        },
         cursor,
         view,
       ),
@@ -41,6 +51,8 @@ export function OutlineSurface({ preview, lap, cursor, view, comparison, onReady
   useEffect(() => {
     coordinator?.setLap(mainSeries(preview, lap), comparison)
   }, [coordinator, preview, lap, comparison])
+
+  useEffect(() => coordinator?.setColouring(colouring), [coordinator, colouring])
 
   function onKeyDown(event: KeyboardEvent) {
     const zoom = zoomKeyAction(event)
@@ -66,7 +78,21 @@ export function OutlineSurface({ preview, lap, cursor, view, comparison, onReady
         onKeyDown={onKeyDown}
         className="absolute inset-0 cursor-crosshair select-none rounded-t-lg focus-visible:-outline-offset-2"
       />
-      {!hasPositions && (
+      <div ref={overlay} className="pointer-events-none absolute inset-0 overflow-hidden rounded-t-lg">
+        {comparison && (
+          <CornerButtons
+            label="Corners on the outline"
+            comparison={comparison}
+            view={view}
+            className="absolute inset-0"
+          />
+        )}
+      </div>
+      {hasPositions ? (
+        <p className="pointer-events-none absolute bottom-0.5 left-1 rounded-sm bg-bg/80 px-1 text-[11px] text-muted">
+          The band follows your lap; it is not the road’s edge.
+        </p>
+      ) : (
         <p className="pointer-events-none absolute inset-0 grid place-items-center p-6 text-center text-muted">
           This file holds no positions, so there is no outline to draw. The traces below show the lap.
         </p>

@@ -3,10 +3,10 @@ import { createStore } from '#shared/store/store.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { OutlineCoordinator } from './outline-coordinator.ts'
-import { FITTED_VIEW, formatZoom, MAX_ZOOM, MIN_ZOOM, ZOOM_STEP } from './outline-view.ts'
+import { formatZoom, MAX_ZOOM, MIN_ZOOM, ZOOM_STEP } from './outline-view.ts'
 
 /** The view before the coordinator exists. */
-const NO_VIEW = createStore(FITTED_VIEW)
+const NO_VIEW = createStore({ zoom: 1 })
 
 export function OutlineZoom({ coordinator }: { readonly coordinator: OutlineCoordinator | null }) {
   const view = useStore(coordinator?.view ?? NO_VIEW)

@@ -48,15 +48,15 @@ test('places a corner’s number on the side that the corner turns away from', (
   const [mark] = cornerMarks(geometry, metres, [
     { name: 'Turn 1', label: '1', startM: 0, apexM: 20, endM: 40 },
   ])
-  assert.deepEqual(mark, { label: '1', x: 5, y: -5, awayX: 0, awayY: -1 })
+  assert.deepEqual(mark, { x: 5, y: -5, awayX: 0, awayY: -1 })
 })
 
 test('has no number for a lap without positions, or a corner without a direction', () => {
   const corner = { name: 'Turn 1', label: '1', startM: 0, apexM: 20, endM: 40 }
   const nowhere = aGeometry(Array.from({ length: 5 }, () => [Number.NaN, Number.NaN] as const))
   const still = aGeometry(Array.from({ length: 5 }, () => [3, 3] as const))
-  assert.deepEqual(cornerMarks(nowhere, metres, [corner]), [])
-  assert.deepEqual(cornerMarks(still, metres, [corner]), [])
+  assert.deepEqual(cornerMarks(nowhere, metres, [corner]), [null])
+  assert.deepEqual(cornerMarks(still, metres, [corner]), [null])
 })
 
 const off = { name: 'Off in Turn 1', label: 'Off', of: 'lap', startM: 10, endM: 30, lossS: 2.159 } as const

@@ -17,7 +17,6 @@ export function stretchBox(
 
 /** A corner's number: beside the road at the apex, on the side that the corner turns away from. */
 export interface CornerMark {
-  readonly label: string
   /** Metres, as in the geometry. */
   readonly x: number
   readonly y: number
@@ -26,24 +25,23 @@ export interface CornerMark {
   readonly awayY: number
 }
 
-/** Returns the marks of the corners at which the lap has positions. */
+/** Returns the marks of the corners, in their order; null where the lap has no position. */
 export function cornerMarks(
   geometry: OutlineGeometry,
   metres: Float64Array,
   corners: readonly CornerPosition[],
-): CornerMark[] {
+): (CornerMark | null)[] {
   const hasPosition = (i: number) => !Number.isNaN(geometry.x[i]!)
   const at = (metre: number) => nearestAtDistance(metres, metre, hasPosition)
-  return corners.flatMap(({ label, startM, apexM, endM }) => {
+  return corners.map(({ startM, apexM, endM }) => {
     const [start, apex, end] = [at(startM), at(apexM), at(endM)]
-    if (start < 0 || apex < 0 || end < 0) return []
+    if (start < 0 || apex < 0 || end < 0) return null
     const x = geometry.x[apex]!
     const y = geometry.y[apex]!
     const towardsX = x - (geometry.x[start]! + geometry.x[end]!) / 2
     const towardsY = y - (geometry.y[start]! + geometry.y[end]!) / 2
     const length = Math.hypot(towardsX, towardsY)
-    if (length === 0) return []
-    return [{ label, x, y, awayX: towardsX / length, awayY: towardsY / length }]
+    return length === 0 ? null : { x, y, awayX: towardsX / length, awayY: towardsY / length }
   })
 }
 

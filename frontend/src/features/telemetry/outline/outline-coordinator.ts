@@ -3,28 +3,34 @@ import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { createStore } from '#shared/store/store.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
-import { type DistanceViewStore, followNamedParts } from '../distance-view-store.ts'
+import { type DistanceRange, type DistanceViewStore, stillChosen } from '../distance-view-store.ts'
 import { everyFrame } from '../every-frame.ts'
+import { clockOf, rowBeside } from '../lap-clock.ts'
 import type { LapComparison } from '../lap-comparison.ts'
-import { lapDistance } from '../lap-distance.ts'
+import { type LapDistance, lapDistance } from '../lap-distance.ts'
 import { keepsView, type LapSeries, rowInLap } from '../lap-series.ts'
+import { lapSeconds, valueAtRow } from '../lap-time.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
-import { rowAtSamePosition } from '../same-position.ts'
+import { keepTabStop } from '../tab-stop.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
+import { gainSegments } from './gain-segments.ts'
 import { type CornerMark, cornerMarks, type IncidentMark, incidentMarks, stretchBox } from './lap-stretch.ts'
 import { indexSamples, type SampleIndex } from './nearest-sample.ts'
-import type { OutlineDrawing } from './outline-drawing.ts'
-import { fitOutline, type OutlineTransform, type Plane, projectLap } from './outline-geometry.ts'
-import { createOutlineRenderer, type OutlineMarker } from './outline-renderer.ts'
+import type { Colouring, OutlineDrawing } from './outline-drawing.ts'
+import { type Plane, projectLap } from './outline-geometry.ts'
+import { createOutlineRenderer, labelDistance, type OutlineMarker } from './outline-renderer.ts'
 import {
-  FITTED_VIEW,
-  focusOutline,
+  fitOutline,
+  fittedView,
+  type OutlineFit,
   type OutlineView,
   panOutline,
   viewedTransform,
   zoomOutline,
 } from './outline-view.ts'
+import { placeCorners } from './place-corners.ts'
+import { seenStretch } from './seen-stretch.ts'
 import { findStartLine } from './start-line.ts'
 
 /** Decides what the outline redraws, and turns pointer events into cursor and view. */
@@ -35,31 +41,45 @@ interface OutlineElements {
   readonly surface: HTMLElement
   readonly lapsCanvas: HTMLCanvasElement
   readonly cursorCanvas: HTMLCanvasElement
+  /** Above the surface; holds the buttons of the comparison's corners. */
+  readonly overlay: HTMLElement
 }
 
 /** Milliseconds in which a new lap is drawn from its start to its end, once. */
 const DRAW_IN_MS = 550
 
+/** Metres around a car that never moved. */
+const LEAST_LAP_M = 100
+/** Share of the lap. If more of it is in sight, all of it counts as shown. */
+const WHOLE = 0.97
+
+const NOWHERE: OutlineFit = { scale: 1, x: 0, y: 0 }
+
 export function createOutlineCoordinator(
-  { surface, lapsCanvas, cursorCanvas }: OutlineElements,
+  { surface, lapsCanvas, cursorCanvas, overlay }: OutlineElements,
   cursor: CursorStore,
   distanceView: DistanceViewStore,
 ) {
   const renderer = createOutlineRenderer(lapsCanvas, cursorCanvas, readTokens())
-  const view = createStore(FITTED_VIEW)
+  const view = createStore<OutlineView>(fittedView(NOWHERE))
+  const clock = clockOf(cursor)
   /** The lap with the cursor, and the reference. */
   let main: LapSeries | null = null
   let comparison: LapComparison | null = null
   let mainDrawing: OutlineDrawing | null = null
   let referenceDrawing: OutlineDrawing | null = null
-  /** Metres of the main lap's rows. */
-  let metres: Float64Array = new Float64Array(0)
-  let corners: readonly CornerMark[] = []
+  /** Of the main lap. */
+  let distance: LapDistance = { metres: new Float64Array(0), full: { minM: 0, maxM: 0 } }
+  let corners: readonly (CornerMark | null)[] = []
   let incidents: readonly IncidentMark[] = []
   let index: SampleIndex | null = null
   let width = 0
   let height = 0
-  let fit: OutlineTransform = { scale: 1, middleX: 0, middleY: 0 }
+  let fit = NOWHERE
+  /** What is fitted, and what the other views show; null is the whole lap. */
+  let fitted: DistanceRange | null = null
+  let shown: DistanceRange | null = null
+  let colouring: Colouring = 'pedals'
   let drawInStart: number | null = null
   let progress = 1
   /** A new lap is not completely drawn yet. Afterwards User Timing gets a mark, for measurements. */
@@ -74,11 +94,9 @@ export function createOutlineCoordinator(
       if (progress === 1) drawInStart = null
       else drawLaps()
     }
-    renderer.drawLaps(
-      { lap: mainDrawing, reference: referenceDrawing, corners, incidents },
-      viewedTransform(fit, view.get()),
-      progress,
-    )
+    const scene = { lap: mainDrawing, reference: referenceDrawing, incidents, colouring }
+    renderer.drawLaps(scene, transform(), progress)
+    placeButtons()
     if (isMarkDue && progress === 1) {
       isMarkDue = false
       performance.mark('lapwing:outline-drawn')
@@ -89,62 +107,135 @@ export function createOutlineCoordinator(
     if (width === 0) return
     const { row, locked } = cursor.get()
     if (main) describeSlider(surface, main, row, speedUnit, comparison)
-    renderer.drawMarkers(markers(), viewedTransform(fit, view.get()), locked)
+    renderer.drawMarkers(markers(), transform(), locked)
   })
 
   /** Returns the reference's marker first, so that the driver's own is on top. */
   function markers(): OutlineMarker[] {
     const row = main && rowInLap(cursor.get().row, main.lap)
     if (!main || row === null) return []
-    const otherRow = comparison && rowAtSamePosition(main, row, comparison.reference)
-    return [...markerAt(referenceDrawing, otherRow), ...markerAt(mainDrawing, row)]
+    const otherRow = comparison && rowBeside(clock, main, row, comparison.reference)
+    return [
+      ...markerAt(referenceDrawing, otherRow),
+      ...markerAt(mainDrawing, rowBeside(clock, main, row, main)),
+    ]
   }
 
   function markerAt(drawing: OutlineDrawing | null, row: number | null): OutlineMarker[] {
     if (!drawing || row === null) return []
     const { role, geometry } = drawing
-    const x = geometry.x[row - geometry.rowStart]!
-    const y = geometry.y[row - geometry.rowStart]!
+    const x = valueAtRow(geometry.x, row - geometry.rowStart)
+    const y = valueAtRow(geometry.y, row - geometry.rowStart)
     return Number.isNaN(x) ? [] : [{ role, x, y }]
   }
 
+  const transform = () => viewedTransform(fit, view.get(), width, height)
+
+  function placeButtons() {
+    const toolbar = overlay.querySelector<HTMLElement>('[data-part="corners"]')
+    if (!toolbar) return
+    const at = transform()
+    placeCorners([...toolbar.querySelectorAll('button')], corners, at, labelDistance(at.scale), width, height)
+    keepTabStop(toolbar)
+  }
+
   function setView(next: OutlineView) {
-    const { zoom, panX, panY } = view.get()
-    if (next.zoom === zoom && next.panX === panX && next.panY === panY) return
+    const { zoom, x, y } = view.get()
+    if (next.zoom === zoom && next.x === x && next.y === y) return
     view.set(next)
-    // One finger must still scroll the page past the outline until the driver has zoomed in.
-    surface.style.touchAction = isFitted() ? 'pan-y' : 'none'
     drawLaps()
     drawCursor()
   }
 
   const isFitted = () => {
-    const { zoom, panX, panY } = view.get()
-    return zoom === 1 && panX === 0 && panY === 0
+    const { zoom, x, y } = view.get()
+    return zoom === 1 && x === fit.x && y === fit.y
   }
 
-  function zoomAround(factor: number, x: number, y: number): boolean {
-    const before = view.get()
-    setView(pan(zoomOutline(before, factor, fit, x, y), 0, 0))
-    return view.get() !== before
+  /** One finger must still scroll the page past the outline until the driver has zoomed in. */
+  const isWhole = () => fitted === null && isFitted()
+  const setTouch = () => {
+    surface.style.touchAction = isWhole() ? 'pan-y' : 'none'
   }
 
-  function pan(from: OutlineView, byX: number, byY: number): OutlineView {
-    const geometry = mainDrawing?.geometry
-    return panOutline(from, byX, byY, {
-      halfWidthPx: (geometry?.halfWidth ?? 0) * fit.scale,
-      halfHeightPx: (geometry?.halfHeight ?? 0) * fit.scale,
-    })
+  /** Changes the view as the driver wants, and shows the same part of the lap in the other views. */
+  function look(next: OutlineView) {
+    setView(next)
+    setTouch()
+    shown = isFitted() ? fitted : seenRange()
+    distanceView.set(shown)
+  }
+
+  /** Returns the part of the lap that is in sight. Keeps the present one if the road is not. */
+  function seenRange(): DistanceRange | null {
+    if (!mainDrawing || !index) return shown
+    const { x, y } = view.get()
+    const middle = index.nearest(x, y)
+    const seen = seenStretch(mainDrawing.geometry, distance.metres, middle, transform(), width, height)
+    if (!seen) return shown
+    const { minM, maxM } = distance.full
+    if (seen.maxM - seen.minM > WHOLE * (maxM - minM)) return null
+    return stillChosen(shown ?? fitted ?? seen, seen)
+  }
+
+  /** Shows what another view has chosen. A range that only moved keeps the scale. */
+  function follow() {
+    const next = distanceView.get()
+    if (next === shown || !mainDrawing) return
+    const isMoved = next !== null && shown !== null && isSameLength(next, shown)
+    shown = next
+    const box = next && stretchBox(mainDrawing.geometry, distance.metres, next)
+    if (next && !box) return
+    if (box && isMoved) {
+      setView({ ...view.get(), x: (box.minX + box.maxX) / 2, y: (box.minY + box.maxY) / 2 })
+      return
+    }
+    fitted = next
+    fit = fitOf(fitted)
+    view.set(fittedView(fit))
+    setTouch()
+    drawLaps()
+    drawCursor()
+  }
+
+  function fitOf(range: DistanceRange | null): OutlineFit {
+    if (!mainDrawing) return NOWHERE
+    const { geometry } = mainDrawing
+    const box = range && stretchBox(geometry, distance.metres, range)
+    if (box) return fitOutline(box, width, height)
+    const { halfWidth, halfHeight } = geometry
+    const whole = { minX: -halfWidth, maxX: halfWidth, minY: -halfHeight, maxY: halfHeight }
+    return fitOutline(whole, width, height, LEAST_LAP_M)
+  }
+
+  function zoomAround(factor: number, x: number, y: number) {
+    look(pan(zoomOutline(view.get(), factor, fit, x - width / 2, y - height / 2), 0, 0))
+  }
+
+  const pan = (from: OutlineView, byX: number, byY: number): OutlineView =>
+    mainDrawing ? panOutline(from, byX, byY, fit, mainDrawing.geometry) : from
+
+  function reset() {
+    fitted = null
+    fit = fitOf(null)
+    look(fittedView(fit))
   }
 
   function rowAt(x: number, y: number): number | null {
     if (!mainDrawing || !index) return null
-    const transform = viewedTransform(fit, view.get())
-    const at = index.nearest(
-      (x - transform.middleX) / transform.scale,
-      (y - transform.middleY) / transform.scale,
-    )
+    const { scale, middleX, middleY } = transform()
+    const at = index.nearest((x - middleX) / scale, (y - middleY) / scale)
     return at < 0 ? null : mainDrawing.geometry.rowStart + at
+  }
+
+  /** Returns where a row is on the canvas; null if it is out of sight. */
+  function pixelOf(row: number | null): readonly [number, number] | null {
+    const [marker] = markerAt(mainDrawing, row)
+    if (!marker) return null
+    const { scale, middleX, middleY } = transform()
+    const x = middleX + marker.x * scale
+    const y = middleY + marker.y * scale
+    return x >= 0 && x <= width && y >= 0 && y <= height ? [x, y] : null
   }
 
   function resize() {
@@ -156,20 +247,12 @@ export function createOutlineCoordinator(
   }
 
   function refit() {
-    if (mainDrawing) fit = fitOutline(mainDrawing.geometry, width, height)
+    const stays = isFitted()
+    fit = fitOf(fitted)
+    if (stays) view.set(fittedView(fit))
     drawLaps()
     drawCursor()
   }
-
-  const parts = followNamedParts(distanceView, {
-    focus(part) {
-      if (!mainDrawing || width === 0) return false
-      const box = stretchBox(mainDrawing.geometry, metres, part)
-      if (box) setView(focusOutline(box, fit, width, height))
-      return box !== null
-    },
-    reset: () => setView(FITTED_VIEW),
-  })
 
   const sizes = new ResizeObserver(resize)
   sizes.observe(surface)
@@ -177,7 +260,9 @@ export function createOutlineCoordinator(
     () => sizes.disconnect(),
     watchPixelRatio(resize),
     cursor.subscribe(drawCursor),
-    parts.stop,
+    // Between two rows only the clock moves.
+    clock.subscribe(drawCursor),
+    distanceView.subscribe(follow),
     watchTokens(tokens => {
       renderer.setTokens(tokens)
       drawLaps()
@@ -186,33 +271,43 @@ export function createOutlineCoordinator(
     bindGestures(surface, {
       hover: point => cursor.hover(point && rowAt(point.x, point.y)),
       click: point => cursor.toggleLock(rowAt(point.x, point.y)),
-      pan: (byX, byY) => setView(pan(view.get(), byX, byY)),
+      pan: (byX, byY) => look(pan(view.get(), byX, byY)),
       zoom(factor, { x, y }) {
         zoomAround(factor, x, y)
         // At the limit, the page must not start to scroll in the middle of a gesture.
         return true
       },
-      reset: () => setView(FITTED_VIEW),
-      fingerPans: () => !isFitted(),
+      reset,
+      fingerPans: () => !isWhole(),
     }),
+    () => overlay.removeEventListener('wheel', passWheel),
     drawLaps.cancel,
     drawCursor.cancel,
   ]
-  surface.style.touchAction = 'pan-y'
+  // A button must not stop the wheel.
+  const passWheel = (event: WheelEvent) => {
+    surface.dispatchEvent(new WheelEvent(event.type, event))
+    event.preventDefault()
+  }
+  overlay.addEventListener('wheel', passWheel, { passive: false })
+  setTouch()
 
   return {
     /** Replaces the drawn lap. Fits the view again, except between complete laps of one file. */
     setLap(next: LapSeries, nextComparison: LapComparison | null) {
       const before = main
-      if (before?.preview !== next.preview || before.lap !== next.lap) {
-        mainDrawing = draw(next)
-        metres = lapDistance(next.preview, next.lap).metres
+      const deltaBefore = comparison?.delta ?? null
+      const delta = nextComparison?.delta ?? null
+      if (before?.preview !== next.preview || before.lap !== next.lap || delta !== deltaBefore) {
+        mainDrawing = draw(next, undefined, nextComparison)
+        distance = lapDistance(next.preview, next.lap)
         const { geometry } = mainDrawing
         index = indexSamples(geometry.x, geometry.y)
       }
       main = next
       comparison = nextComparison
       const { geometry } = mainDrawing!
+      const { metres } = distance
       // The reference needs the plane of the lap, which needs at least one position.
       referenceDrawing = comparison && geometry.known > 0 ? draw(comparison.reference, geometry.plane) : null
       corners = comparison ? cornerMarks(geometry, metres, comparison.corners) : []
@@ -222,8 +317,17 @@ export function createOutlineCoordinator(
         progress = 0
       }
       isMarkDue = true
-      if (!keepsView(before, next)) setView(FITTED_VIEW)
+      if (!keepsView(before, next)) {
+        shown = fitted = distanceView.get()
+        fit = fitOf(fitted)
+        view.set(fittedView(fit))
+        setTouch()
+      }
       refit()
+    },
+    setColouring(next: Colouring) {
+      colouring = next
+      drawLaps()
     },
     /** Sets the unit of the speeds that are read out. */
     setSpeedUnit(unit: SpeedUnit) {
@@ -231,23 +335,34 @@ export function createOutlineCoordinator(
       drawCursor()
     },
     view,
-    /** Zooms around the middle of the canvas. */
-    zoomBy: (factor: number) => void zoomAround(factor, width / 2, height / 2),
-    resetView: () => setView(FITTED_VIEW),
+    /** Zooms around the cursor if it is in sight, and otherwise around the road that is nearest to the middle. */
+    zoomBy(factor: number) {
+      const row = (main && rowInLap(cursor.get().row, main.lap)) ?? null
+      const [x, y] = pixelOf(row) ?? pixelOf(rowAt(width / 2, height / 2)) ?? [width / 2, height / 2]
+      zoomAround(factor, x, y)
+    },
+    /** Shows the whole lap, here and in the other views. */
+    resetView: reset,
     destroy() {
       for (const end of endings) end()
     },
   }
 }
 
-function draw(series: LapSeries, onto?: Plane): OutlineDrawing {
+const isSameLength = (a: DistanceRange, b: DistanceRange) =>
+  Math.abs(a.maxM - a.minM - (b.maxM - b.minM)) < 1e-6 * (a.maxM - a.minM)
+
+function draw(series: LapSeries, onto?: Plane, comparison: LapComparison | null = null): OutlineDrawing {
   const { preview, lap, role } = series
   const { lat, lon, sessionTime } = preview
   const geometry = projectLap(lat, lon, sessionTime, lap.row_start, lap.row_end, onto)
+  const shares = preview.lapDistPct.subarray(lap.row_start, lap.row_end + 1)
+  const delta = comparison?.delta
   return {
     role,
     geometry,
     segments: pedalSegments(preview.throttle, preview.brake, lap.row_start, lap.row_end),
+    gains: delta ? gainSegments(shares, lap.row_start, delta, lapSeconds(series)) : null,
     startLine: findStartLine(series, geometry),
   }
 }

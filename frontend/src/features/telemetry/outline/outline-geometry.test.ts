@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fitOutline, projectLap } from './outline-geometry.ts'
+import { projectLap } from './outline-geometry.ts'
 
 const times = (count: number) => Float64Array.from({ length: count }, (_, i) => i / 60)
 const near = (actual: number, expected: number, tolerance: number) =>
@@ -59,16 +59,4 @@ test('projects a second lap to its position beside the first, on the plane of th
   near(second.y[0]!, 0, 0.1)
   near(second.x[1]!, first.x[1]!, 0.1)
   near(first.y[1]! - second.y[1]!, 111.2, 0.3)
-})
-
-test('fits the lap with a margin of 20 px on its longer side', () => {
-  const wide = fitOutline({ halfWidth: 500, halfHeight: 100 }, 540, 400)
-  assert.deepEqual(wide, { scale: 0.5, middleX: 270, middleY: 200 })
-  const tall = fitOutline({ halfWidth: 100, halfHeight: 360 }, 540, 400)
-  assert.equal(tall.scale, 0.5)
-})
-
-test('draws a car that never moved at a usable scale', () => {
-  const { scale } = fitOutline({ halfWidth: 0, halfHeight: 0 }, 340, 240)
-  assert.equal(scale, 2)
 })

@@ -1,4 +1,3 @@
-import { fittedPixels } from '@lapwing/lap-map/fit'
 import { boxOf } from './outline-box.ts'
 
 /** A lap on a plane, in metres east (x) and south (y) of the plane's middle. So y grows downwards. */
@@ -109,18 +108,4 @@ export function projectLap(
     halfHeight: (maxY - minY) / 2,
     known,
   }
-}
-
-/** Returns the transform that shows the whole lap in a canvas, north up, with `FIT_PADDING` around it. */
-export function fitOutline(
-  geometry: Pick<OutlineGeometry, 'halfWidth' | 'halfHeight'>,
-  width: number,
-  height: number,
-): OutlineTransform {
-  // A car that never moved has no extent: show a hundred metres around it.
-  const scale = Math.min(
-    fittedPixels(width) / Math.max(100, 2 * geometry.halfWidth),
-    fittedPixels(height) / Math.max(100, 2 * geometry.halfHeight),
-  )
-  return { scale, middleX: width / 2, middleY: height / 2 }
 }

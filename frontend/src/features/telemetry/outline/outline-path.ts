@@ -1,4 +1,3 @@
-import type { PedalSegment, PedalState } from '@lapwing/lap-map/pedal-segments'
 import type { OutlineGeometry } from './outline-geometry.ts'
 
 /** Receives a path: a `Path2D`, or a recorder in a test. */
@@ -41,15 +40,22 @@ export function writeLine(
   if (skipped >= 0) sink.lineTo(x[skipped]!, y[skipped]!)
 }
 
+/** Rows from `start` to `end`, both included, of one state. */
+interface RowSegment<State extends string> {
+  readonly state: State
+  readonly start: number
+  readonly end: number
+}
+
 /**
  * Writes all segments of one state, up to index `end`. Each continues to the first sample of the next one, so
  * that there is no gap at a change of colour.
  */
-export function writeSegments(
+export function writeSegments<State extends string>(
   sink: PathSink,
   geometry: OutlineGeometry,
-  segments: readonly PedalSegment[],
-  state: PedalState,
+  segments: readonly RowSegment<State>[],
+  state: State,
   end: number,
   toleranceM: number,
 ) {

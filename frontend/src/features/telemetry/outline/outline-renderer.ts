@@ -1,11 +1,11 @@
-import { FIT_PADDING } from '@lapwing/lap-map/fit'
 import type { LapRole } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
 import { drawIncidentBands, drawIncidentLabels } from './draw-incidents.ts'
 import { drawStartLine } from './draw-start-line.ts'
-import type { CornerMark, IncidentMark } from './lap-stretch.ts'
-import type { OutlineDrawing } from './outline-drawing.ts'
-import type { OutlineGeometry, OutlineTransform } from './outline-geometry.ts'
+import type { IncidentMark } from './lap-stretch.ts'
+import { lineWidths } from './line-widths.ts'
+import type { Colouring, OutlineDrawing } from './outline-drawing.ts'
+import type { OutlineTransform } from './outline-geometry.ts'
 import { type OutlinePaths, rememberPaths } from './outline-paths.ts'
 
 export interface OutlineMarker {
@@ -21,20 +21,23 @@ interface OutlineScene {
   readonly lap: OutlineDrawing | null
   /** The lap that the main lap is compared with; null without one. */
   readonly reference: OutlineDrawing | null
-  readonly corners: readonly CornerMark[]
   readonly incidents: readonly IncidentMark[]
+  readonly colouring: Colouring
 }
 
-/** Widths in pixels. The road is at least this wide, and grows with the zoom. */
-const LINE_WIDTH = 3
+/** The band is at least this wide in pixels, and grows with the zoom. */
 const BAND_WIDTH = 15
-const ROAD_WIDTH_M = 12
+const BAND_WIDTH_M = 12
 
-/** Pixels from the road's edge to the middle of a corner's number. */
-const CORNER_GAP = 10
-/** Pixels; half the height of the number. */
-const CORNER_REACH = 6
-const CORNER_FONT = '600 11px "Inter Variable", system-ui, sans-serif'
+/** Pixels from the band's edge to the middle of what is written beside it. */
+const LABEL_GAP = 10
+
+/** Returns the metres from the lap to what is written beside it, at a scale in pixels per metre. */
+export function labelDistance(scale: number): number {
+  return bandWidth(scale) / 2 + LABEL_GAP / scale
+}
+
+const bandWidth = (scale: number) => Math.max(BAND_WIDTH / scale, BAND_WIDTH_M)
 
 /** Dashes of the reference in the colour-blind palette: colour alone must not distinguish the laps. */
 const REFERENCE_DASH = [6, 3]
@@ -69,63 +72,45 @@ export function createOutlineRenderer(
 
   /** Draws the first `progress` (0..1) of each lap; the road is always complete. */
   function drawLaps(scene: OutlineScene, transform: OutlineTransform, progress: number) {
-    const { lap, reference, corners, incidents } = scene
+    const { lap, reference, incidents, colouring } = scene
     begin(laps, transform)
     const pixel = 1 / transform.scale
-    const band = Math.max(BAND_WIDTH * pixel, ROAD_WIDTH_M)
+    const band = bandWidth(transform.scale)
+    const widths = lineWidths(transform.scale)
     if (!lap) return
 
-    const paths = pathsOf(lap, pixel, progress)
+    const paths = pathsOf(lap, pixel, progress, colouring)
     stroke(paths.road, tokens.line, band + 2 * pixel)
     stroke(paths.road, roadColour(tokens), band)
     if (lap.startLine) drawStartLine(laps, lap.startLine, lap.geometry, band, pixel, tokens)
     drawIncidentBands(laps, incidents, lap.geometry, band, tokens)
     if (reference) {
       if (tokens.isColourBlind) laps.setLineDash(REFERENCE_DASH.map(length => length * pixel))
-      stroke(pathsOf(reference, pixel, progress).driven, tokens.reference, LINE_WIDTH * pixel)
+      stroke(pathsOf(reference, pixel, progress).driven, tokens.reference, widths.reference * pixel)
       laps.setLineDash([])
     }
-    drawPedals(paths, pixel)
-    const away = band / 2 + CORNER_GAP * pixel
-    drawCorners(corners, lap.geometry, away, transform)
-    drawIncidentLabels(laps, incidents, lap.geometry, away, transform, tokens)
-  }
-
-  function drawCorners(
-    corners: readonly CornerMark[],
-    { halfWidth, halfHeight }: OutlineGeometry,
-    awayM: number,
-    transform: OutlineTransform,
-  ) {
-    // Closer to the road if the edge of the fitted canvas would cut the number off.
-    const room = (FIT_PADDING - CORNER_REACH) / transform.scale
-    const within = (value: number, limit: number) => Math.min(limit, Math.max(-limit, value))
+    drawStates(paths, colouring, widths.lap, pixel)
     laps.setTransform(ratio, 0, 0, ratio, transform.middleX * ratio, transform.middleY * ratio)
-    laps.font = CORNER_FONT
-    laps.textAlign = 'center'
-    laps.textBaseline = 'middle'
-    laps.fillStyle = tokens.muted
-    for (const { label, x, y, awayX, awayY } of corners) {
-      const labelX = within(x + awayX * awayM, halfWidth + room)
-      const labelY = within(y + awayY * awayM, halfHeight + room)
-      laps.fillText(label, labelX * transform.scale, labelY * transform.scale)
-    }
+    drawIncidentLabels(laps, incidents, lap.geometry, labelDistance(transform.scale), transform, tokens)
   }
 
-  /** Draws the pedal states over a thin line, which also shows samples without a segment. */
-  function drawPedals({ driven, coast, throttle, brake }: OutlinePaths, pixel: number) {
+  /** Draws pedals, or gain and loss, over a thin line, which also shows samples without a state. */
+  function drawStates(paths: OutlinePaths, colouring: Colouring, widthPx: number, pixel: number) {
+    const { driven, thin, plain, double } = paths
+    const isGain = colouring === 'gain'
     if (tokens.casing !== 'transparent') {
       laps.globalAlpha = 0.35
-      stroke(driven, tokens.casing, (LINE_WIDTH + 1.2) * pixel)
+      stroke(driven, tokens.casing, (widthPx + 1.2) * pixel)
       laps.globalAlpha = 1
     }
-    stroke(driven, tokens.coast, (LINE_WIDTH / 2) * pixel)
+    stroke(driven, tokens.coast, (widthPx / 2) * pixel)
     laps.lineCap = 'butt'
-    // Without colours, coasting is a thin line and braking a double one.
-    if (!tokens.isColourBlind) stroke(coast, tokens.coast, LINE_WIDTH * pixel)
-    stroke(throttle, tokens.throttle, LINE_WIDTH * pixel)
-    stroke(brake, tokens.brake, (tokens.isColourBlind ? LINE_WIDTH + 3 : LINE_WIDTH) * pixel)
-    if (tokens.isColourBlind) stroke(brake, roadColour(tokens), (LINE_WIDTH - 1) * pixel)
+    // Without colours, coasting is a thin line and braking a double one; so are no change and a loss.
+    if (!tokens.isColourBlind) stroke(thin, tokens.coast, widthPx * pixel)
+    stroke(plain, isGain ? tokens.gain : tokens.throttle, widthPx * pixel)
+    const colour = isGain ? tokens.loss : tokens.brake
+    stroke(double, colour, (tokens.isColourBlind ? widthPx + 3 : widthPx) * pixel)
+    if (tokens.isColourBlind) stroke(double, roadColour(tokens), Math.max(1, widthPx - 1) * pixel)
   }
 
   function drawMarkers(markers: readonly OutlineMarker[], transform: OutlineTransform, isLocked: boolean) {

@@ -1,13 +1,23 @@
+import { fittedPixels } from '@lapwing/lap-map/fit'
 import type { OutlineBox } from './outline-box.ts'
 import type { OutlineTransform } from './outline-geometry.ts'
 
-/** Zoom and offset of the outline from its fitted state; immutable. */
+/** The part of the lap that fills the canvas at a zoom of 1. */
+export interface OutlineFit {
+  /** Pixels per metre. */
+  readonly scale: number
+  /** The middle of the part in metres, as in the geometry. */
+  readonly x: number
+  readonly y: number
+}
+
+/** What the outline shows; immutable. */
 export interface OutlineView {
-  /** 1 is the fitted lap. */
+  /** 1 is the fitted part. */
   readonly zoom: number
-  /** Pixels from the canvas's middle to the lap's middle. */
-  readonly panX: number
-  readonly panY: number
+  /** The point in the middle of the canvas, in metres. */
+  readonly x: number
+  readonly y: number
 }
 
 export const MIN_ZOOM = 0.6
@@ -15,67 +25,67 @@ export const MAX_ZOOM = 4
 /** The factor of one press of a zoom button. */
 export const ZOOM_STEP = 1.25
 
-export const FITTED_VIEW: OutlineView = { zoom: 1, panX: 0, panY: 0 }
+/** Metres of a part that fill the canvas at most. */
+const LEAST_EXTENT_M = 30
 
-/** Zooms by `factor` around a point of the canvas, which stays in place. */
+/** Fits a box into a canvas, north up, with `FIT_PADDING` around it. */
+export function fitOutline(
+  { minX, maxX, minY, maxY }: OutlineBox,
+  width: number,
+  height: number,
+  leastExtentM = LEAST_EXTENT_M,
+): OutlineFit {
+  const scale = Math.min(
+    fittedPixels(width) / Math.max(leastExtentM, maxX - minX),
+    fittedPixels(height) / Math.max(leastExtentM, maxY - minY),
+  )
+  return { scale, x: (minX + maxX) / 2, y: (minY + maxY) / 2 }
+}
+
+/** Returns the view that shows the fitted part. */
+export const fittedView = ({ x, y }: OutlineFit): OutlineView => ({ zoom: 1, x, y })
+
+/** Zooms by `factor` around a point that stays in place: pixels from the middle of the canvas. */
 export function zoomOutline(
   view: OutlineView,
   factor: number,
-  fit: OutlineTransform,
+  fit: OutlineFit,
   pointX: number,
   pointY: number,
 ): OutlineView {
   const zoom = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, view.zoom * factor))
-  const ratio = zoom / view.zoom
-  return {
-    zoom,
-    panX: (pointX - fit.middleX) * (1 - ratio) + view.panX * ratio,
-    panY: (pointY - fit.middleY) * (1 - ratio) + view.panY * ratio,
-  }
+  const shift = 1 / (fit.scale * view.zoom) - 1 / (fit.scale * zoom)
+  return { zoom, x: view.x + pointX * shift, y: view.y + pointY * shift }
 }
 
-/** Moves by pixels. Keeps the lap's middle within half its drawn size of the canvas's middle. */
+/** Pixels that a lap without extent can be moved. */
+const LEAST_PAN = 40
+
+/** Moves by pixels. Keeps the middle of the canvas within the lap's extent. */
 export function panOutline(
-  view: OutlineView,
+  { zoom, x, y }: OutlineView,
   byX: number,
   byY: number,
-  extent: { readonly halfWidthPx: number; readonly halfHeightPx: number },
+  fit: OutlineFit,
+  { halfWidth, halfHeight }: { readonly halfWidth: number; readonly halfHeight: number },
 ): OutlineView {
-  const limitX = Math.max(40, extent.halfWidthPx * view.zoom)
-  const limitY = Math.max(40, extent.halfHeightPx * view.zoom)
-  return {
-    zoom: view.zoom,
-    panX: Math.min(limitX, Math.max(-limitX, view.panX + byX)),
-    panY: Math.min(limitY, Math.max(-limitY, view.panY + byY)),
+  const scale = fit.scale * zoom
+  const within = (value: number, half: number) => {
+    const limit = Math.max(LEAST_PAN / scale, half)
+    return Math.min(limit, Math.max(-limit, value))
   }
+  return { zoom, x: within(x - byX / scale, halfWidth), y: within(y - byY / scale, halfHeight) }
 }
 
-/** The largest share of the canvas for a focused box, so that the road before and after it is visible. */
-const FOCUS_SHARE = 0.75
-
-/** Returns the view with a box in its middle, as large as it fits and the zoom allows. */
-export function focusOutline(
-  { minX, maxX, minY, maxY }: OutlineBox,
-  fit: OutlineTransform,
+/** Returns the transform of a view in a canvas of this size. */
+export function viewedTransform(
+  fit: OutlineFit,
+  view: OutlineView,
   width: number,
   height: number,
-): OutlineView {
-  const fitting = Math.min(
-    (FOCUS_SHARE * width) / ((maxX - minX) * fit.scale),
-    (FOCUS_SHARE * height) / ((maxY - minY) * fit.scale),
-  )
-  const zoom = Math.min(MAX_ZOOM, Math.max(MIN_ZOOM, fitting))
-  const scale = fit.scale * zoom
-  return { zoom, panX: (-scale * (minX + maxX)) / 2, panY: (-scale * (minY + maxY)) / 2 }
-}
-
-/** Applies the view to the fitted transform. */
-export function viewedTransform(fit: OutlineTransform, view: OutlineView): OutlineTransform {
-  return {
-    scale: fit.scale * view.zoom,
-    middleX: fit.middleX + view.panX,
-    middleY: fit.middleY + view.panY,
-  }
+): OutlineTransform {
+  const scale = fit.scale * view.zoom
+  return { scale, middleX: width / 2 - view.x * scale, middleY: height / 2 - view.y * scale }
 }
 
 /** Formats a zoom: "1.0×". */

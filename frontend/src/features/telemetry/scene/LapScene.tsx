@@ -44,7 +44,7 @@ export function LapScene(props: LapSceneProps) {
   const container = useRef<HTMLDivElement>(null)
   const lapMarker = useRef<HTMLDivElement>(null)
   const referenceMarker = useRef<HTMLDivElement>(null)
-  const moveCursor = useCursorKeys(preview, lap, cursor)
+  const moveCursor = useCursorKeys(preview, lap, cursor, view, comparison)
   const coordinator = useCoordinator(
     () =>
       createSceneCoordinator(

@@ -12,7 +12,7 @@ const signColours = { gain: 'text-gain', loss: 'text-loss', even: 'text-text' } 
 /** Explains which line is which lap, and shows the gap at the line. */
 export function ComparisonBar({ lap, comparison: { reference, delta } }: ComparisonBarProps) {
   return (
-    <div className="mb-1.5 flex flex-wrap items-center gap-x-4 gap-y-0.5 text-xs">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-0.5 text-xs">
       <p className="flex min-w-0 items-center gap-1.5 font-medium">
         <span aria-hidden="true" className="h-0 w-4 border-lap border-t-2" />
         {lap}

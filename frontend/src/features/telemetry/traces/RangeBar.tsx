@@ -24,8 +24,8 @@ export function RangeBar({ preview, lap, view }: RangeBarProps) {
     <div className="mb-1 flex h-7 items-center gap-3 pointer-coarse:h-11">
       <h2 className="font-semibold text-muted text-xs">Traces</h2>
       {range === null ? (
-        <p className="ml-auto hidden text-muted text-xs @md:block pointer-coarse:hidden!">
-          Wheel zooms, drag moves, double click shows the whole lap
+        <p className="ml-auto hidden text-muted text-xs @xl:block pointer-coarse:hidden!">
+          Wheel zooms, drag moves, drag along the distance selects, double click shows the whole lap
         </p>
       ) : (
         <>

@@ -36,7 +36,7 @@ test('marks corners at their apexes, and hides those outside the range', () => {
 
 test('writes only the first of two numbers that would touch, and draws both lines', () => {
   const found = elements(3)
-  positionCorners(found, at(100, 110, 130), { minM: 0, maxM: 1000 }, 500)
+  positionCorners(found, at(100, 110, 150), { minM: 0, maxM: 1000 }, 500)
   assert.deepEqual(
     found.numbers.map(number => number.hidden),
     [false, true, false],

@@ -1,9 +1,9 @@
 import type { DistanceRange } from '../distance-view-store.ts'
 import type { CornerPosition, IncidentPosition } from '../lap-comparison.ts'
 
-/** The elements of a comparison's corners, in their order: a number above the charts, a line through them. */
+/** The elements of a comparison's corners, in their order: a button above the charts, a line through them. */
 export interface CornerElements {
-  /** Holds the numbers; as wide as the plots. */
+  /** Holds the buttons; as wide as the plots. */
   readonly strip: HTMLElement
   readonly numbers: readonly HTMLElement[]
   readonly lines: readonly HTMLElement[]
@@ -32,8 +32,8 @@ export function positionIncidents(
   })
 }
 
-/** Pixels between two numbers. If they are nearer, the second one is hidden. */
-const NUMBER_SPACE = 15
+/** Pixels between two buttons. If they are nearer, the second one is hidden. */
+const NUMBER_SPACE = 24
 
 /** Moves numbers and lines to the apexes, and hides those outside the range. */
 export function positionCorners(

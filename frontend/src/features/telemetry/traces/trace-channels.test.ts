@@ -76,6 +76,16 @@ test('includes zero on the axis of the delta, with signed marks', () => {
   assert.equal(DELTA_CHANNEL.format(0.2), '+0.200')
 })
 
+test('leaves zero out of the axis of the delta if the gap hardly changes beside its size', () => {
+  for (const [min, max] of [
+    [1.1, 1.2],
+    [-2.3, -2],
+  ] as const) {
+    const [low, high] = DELTA_CHANNEL.range(min, max)
+    assert.ok(low < min && high > max && high - low < 0.5 && (low > 0 || high < 0))
+  }
+})
+
 test('has the height that the layout states in --trace-rows', () => {
   const tokens = readFileSync(new URL('../../../styles/tokens.css', import.meta.url), 'utf8')
   const line = 1

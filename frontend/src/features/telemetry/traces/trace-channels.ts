@@ -116,7 +116,9 @@ export const DELTA_CHANNEL: TraceChannel = {
   range: (min, max) => {
     // A tenth must look small, even between two laps that hardly differ.
     const margin = Math.max(0.05, 0.12 * (max - min))
-    return [Math.min(0, min) - margin, Math.max(0, max) + margin]
+    // A gap that hardly changes beside its size would be a flat line, so zero is only seen if it is near.
+    const reach = 2 * (max - min + margin)
+    return [(min > reach ? min : Math.min(0, min)) - margin, (max < -reach ? max : Math.max(0, max)) + margin]
   },
   marks: (min, max) => roundMarks(min, max, 3),
   format: formatDelta,

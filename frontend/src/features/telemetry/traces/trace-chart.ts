@@ -14,8 +14,6 @@ interface TraceChartOptions {
   readonly host: HTMLElement
   readonly channel: TraceChannel
   readonly roles: readonly LineRole[]
-  readonly bounds: readonly [number, number]
-  readonly marks: readonly number[]
   /** The lowest chart shows the distance axis. */
   readonly hasDistanceAxis: boolean
   readonly tokens: DrawingTokens
@@ -33,9 +31,10 @@ const DISTANCE_REACH = 22
 const FONT = '11px "Inter Variable", system-ui, sans-serif'
 
 export function createTraceChart(options: TraceChartOptions) {
-  const { host, channel, roles, bounds, marks, hasDistanceAxis } = options
+  const { host, channel, roles, hasDistanceAxis } = options
   let tokens = options.tokens
   let range: DistanceRange = { minM: 0, maxM: 1 }
+  let bounds: readonly [number, number] = [0, 1]
   let marksWidth = 0
   const formatMark = channel.formatMark ?? channel.format
   const height = channel.height + (hasDistanceAxis ? DISTANCE_HEIGHT : 0)
@@ -73,7 +72,7 @@ export function createTraceChart(options: TraceChartOptions) {
           stroke: () => tokens.muted,
           grid: { stroke: () => tokens.line, width: 1 },
           ticks: { show: false },
-          splits: () => [...marks],
+          splits: () => [...channel.marks(bounds[0], bounds[1])],
           values: (self, splits) => splits.map(value => (fits(self, value) ? formatMark(value) : '')),
         },
       ],
@@ -120,9 +119,13 @@ export function createTraceChart(options: TraceChartOptions) {
       marksWidth = hasMarks ? MARKS_WIDTH : 0
       chart.setSize({ width, height })
     },
-    /** Draws lines that are already reduced for the range, in the order of the roles at creation. */
-    draw(lines: readonly LinePoints[], nextRange: DistanceRange) {
+    /**
+     * Draws lines that are already reduced for the range, in the order of the roles at creation, with these bounds of
+     * the value axis.
+     */
+    draw(lines: readonly LinePoints[], nextRange: DistanceRange, nextBounds: readonly [number, number]) {
       range = nextRange
+      bounds = nextBounds
       chart.batch(() => {
         chart.setData(toData(lines), false)
         chart.setScale('x', { min: range.minM, max: range.maxM })
@@ -158,7 +161,8 @@ function linePaths(chart: uPlot, seriesIndex: number, isStepped: boolean): uPlot
   const { x, y } = chart.scales as Record<'x' | 'y', Required<Pick<uPlot.Scale, 'min' | 'max'>>>
   const perX = width / (x.max - x.min)
   const perY = height / (y.max - y.min)
-  const base = top + (y.max - Math.max(0, y.min)) * perY
+  // At zero, or at the edge that is nearest to it.
+  const base = top + (y.max - Math.min(y.max, Math.max(0, y.min))) * perY
   let isDown = false
   let px = 0
   let py = 0

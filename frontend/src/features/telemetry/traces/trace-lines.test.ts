@@ -59,6 +59,20 @@ test('starts the delta at zero, ends it at the lap’s end, and reads it at any 
   assert.ok(Math.abs(line!.valueAt(lap!.row_end) - seconds.at(-1)!) < 0.01)
 })
 
+test('draws the gear through a shift, for both laps, and leaves the recording as it is', () => {
+  const withShift = { ...preview, gear: preview.gear.slice() }
+  const row = lap!.row_start + 400
+  withShift.gear.fill(4, row - 20, row + 20).fill(0, row, row + 6)
+  const track = lapTrack(withShift, lap!)!
+  assert.ok(track.gear!.includes(0))
+  const reference = trackSeries('The same lap', track, lengthM)
+  const lines = traceLines({ ...main, preview: withShift }, { ...comparison, reference })
+  for (const line of lines.of(channel('gear'))) {
+    for (let at = row - 20; at < row + 20; at++) assert.equal(line.valueAt(at), 4)
+  }
+  assert.equal(withShift.gear[row], 0)
+})
+
 test('has no line for a channel that one lap lacks, not even a pedal at zero', () => {
   const { brake: _brake, ...rest } = tracks[1]
   const without = { ...comparison, reference: trackSeries('Lap 3', rest, lengthM) }

@@ -1,3 +1,4 @@
+import { heldGears } from '../held-gears.ts'
 import { deltaAt, type LapComparison, shareAt } from '../lap-comparison.ts'
 import { type LapDistance, lapDistance } from '../lap-distance.ts'
 import type { LapRole, LapSeries } from '../lap-series.ts'
@@ -71,7 +72,7 @@ function channelValues(
 ): Float32Array {
   const values = new Float32Array(metres.length).fill(Number.NaN)
   if (series === 'delta' || preview.debug.missing.includes(series)) return values
-  const column = preview[series]
+  const column = series === 'gear' ? heldGears(preview) : preview[series]
   for (let i = 0; i < values.length; i++) {
     if (!Number.isNaN(metres[i]!)) values[i] = convert(column[lap.row_start + i]!)
   }

@@ -4,18 +4,25 @@ import type { CursorStore } from '../cursor-store.ts'
 import {
   type DistanceRange,
   type DistanceViewStore,
+  followDistance,
   panDistance,
+  rangeBetween,
   zoomDistance,
 } from '../distance-view-store.ts'
 import { everyFrame } from '../every-frame.ts'
+import { clockOf } from '../lap-clock.ts'
 import { deltaSign, type LapComparison } from '../lap-comparison.ts'
 import { nearestAtDistance } from '../lap-distance.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
+import { rowAtTime, valueAtRow } from '../lap-time.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
+import { keepTabStop } from '../tab-stop.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
 import { type CornerElements, positionCorners, positionIncidents } from './corner-lines.ts'
-import { minMaxDecimate } from './min-max-decimate.ts'
+import { inTurns } from './in-turns.ts'
+import { type LinePoints, minMaxDecimate } from './min-max-decimate.ts'
+import { bindRangeDrag } from './range-drag.ts'
 import { DISTANCE_HEIGHT, type TraceChannel } from './trace-channels.ts'
 import { createTraceChart, MARKS_WIDTH, type TraceChart } from './trace-chart.ts'
 import { type TraceLine, traceLines } from './trace-lines.ts'
@@ -45,6 +52,12 @@ interface TracesElements {
   /** Covers all plots; receives focus and pointer events. */
   readonly surface: HTMLElement
   readonly cursorLine: HTMLElement
+  /** Where the reference is while the clock is on; undefined without one. */
+  readonly ghostLine: HTMLElement | undefined
+  /** Covers the distances below the plots. */
+  readonly distanceAxis: HTMLElement
+  /** Marks what a drag along the distances would show. */
+  readonly selection: HTMLElement
   /** Undefined without corners. */
   readonly corners?: CornerElements
   /** The marks of the comparison's incidents, in their order. */
@@ -70,14 +83,16 @@ const MAX_STEP_M = 30
 const MAX_STEP_SHARE = 0.02
 
 export function createTracesCoordinator(
-  { stack, rows: rowElements, surface, cursorLine, corners, incidents }: TracesElements,
+  elements: TracesElements,
   { main, comparison, speedUnit }: TracesSubject,
   cursor: CursorStore,
   view: DistanceViewStore,
 ) {
+  const { stack, surface, cursorLine, ghostLine, distanceAxis, selection, corners, incidents } = elements
   const lines = traceLines(main, comparison)
   const { full, metres } = lines.distance
-  const rows: readonly DrawnRow[] = rowElements.map(row => ({ ...row, lines: lines.of(row.channel) }))
+  const clock = clockOf(cursor)
+  const rows: readonly DrawnRow[] = elements.rows.map(row => ({ ...row, lines: lines.of(row.channel) }))
   /** Every line with the elements for its value. A flat list, because each cursor tick loops over it. */
   const readings = rows.flatMap(({ channel, own, reference, lines }, chart) =>
     lines.map(line => ({ line, channel, chart, elements: line.role === 'reference' ? reference! : own })),
@@ -87,6 +102,8 @@ export function createTracesCoordinator(
   let tokens = readTokens()
   const charts: TraceChart[] = []
   let isDestroyed = false
+  /** The time of the clock to which the view was moved last. */
+  let followedS: number | null = null
   let plotWidth = 0
   let dotBase: readonly number[] = []
 
@@ -98,14 +115,10 @@ export function createTracesCoordinator(
   })
 
   function createChart(row: DrawnRow, i: number): TraceChart {
-    const [low, high] = extent(row.lines)
-    const bounds = row.channel.range(low, high)
     return createTraceChart({
       host: row.plot,
       channel: row.channel,
       roles: row.lines.map(line => line.role),
-      bounds,
-      marks: row.channel.marks(bounds[0], bounds[1]),
       hasDistanceAxis: i === rows.length - 1,
       tokens,
     })
@@ -120,6 +133,19 @@ export function createTracesCoordinator(
 
   const drawLines = everyFrame(() => {
     if (plotWidth <= 0) return
+    drawCharts()
+    const { minM, maxM } = range()
+    if (corners && comparison) {
+      positionCorners(corners, comparison.corners, { minM, maxM }, plotWidth)
+      keepTabStop(corners.strip)
+    }
+    if (comparison) positionIncidents(incidents, comparison.incidents, { minM, maxM }, plotWidth)
+    drawCursor()
+  })
+
+  const drawCharts = inTurns(rows.length, drawChart, () => drawCursor())
+
+  function drawChart(i: number) {
     const { minM, maxM } = range()
     const window = {
       min: minM,
@@ -127,16 +153,10 @@ export function createTracesCoordinator(
       columns: Math.round(plotWidth * devicePixelRatio),
       maxStep: Math.max(MAX_STEP_M, MAX_STEP_SHARE * (full.maxM - full.minM)),
     }
-    charts.forEach((chart, i) => {
-      chart.draw(
-        rows[i]!.lines.map(line => minMaxDecimate(line.metres, line.values, window)),
-        { minM, maxM },
-      )
-    })
-    if (corners && comparison) positionCorners(corners, comparison.corners, { minM, maxM }, plotWidth)
-    if (comparison) positionIncidents(incidents, comparison.incidents, { minM, maxM }, plotWidth)
-    drawCursor()
-  })
+    const { lines, channel } = rows[i]!
+    const seen = lines.map(line => minMaxDecimate(line.metres, line.values, window))
+    charts[i]!.draw(seen, { minM, maxM }, channel.range(...extent(seen, { minM, maxM })))
+  }
 
   const drawCursor = everyFrame(() => {
     const row = rowInLap(cursor.get().row, main.lap)
@@ -148,7 +168,19 @@ export function createTracesCoordinator(
       values[i] = line.valueAt(at)
       writeChip(elements.chip, channel, values[i]!, row === null)
     }
-    const x = (metres[at - main.lap.row_start]! - range().minM) / perPixel()
+    const { timeS } = clock.get()
+    const metre = metres[at - main.lap.row_start]!
+    // A driver who pauses may look elsewhere.
+    if (timeS !== null && timeS !== followedS) follow(metre)
+    followedS = timeS
+    const x = (metre - range().minM) / perPixel()
+    if (ghostLine && comparison) {
+      const { reference, lengthM } = comparison
+      ghostLine.hidden = timeS === null
+      const share = timeS === null ? 0 : valueAtRow(reference.preview.lapDistPct, rowAtTime(reference, timeS))
+      const ghostX = (share * lengthM - range().minM) / perPixel()
+      ghostLine.style.transform = `translateX(${ghostX.toFixed(1)}px)`
+    }
     const isSeen = row !== null && plotWidth > 0 && x >= -1 && x <= plotWidth + 1
     surface.dataset.cursor = isSeen ? (cursor.get().locked ? 'locked' : 'free') : 'none'
     if (!isSeen) return
@@ -161,6 +193,12 @@ export function createTracesCoordinator(
       dot.hidden = !Number.isFinite(y)
     }
   })
+
+  function follow(metre: number) {
+    const { minM, maxM } = range()
+    const isSeen = metre >= minM && metre <= maxM
+    if (!isSeen || clock.get().isPlaying) view.set(followDistance(view.get(), full, metre))
+  }
 
   function layOut() {
     if (charts.length < rows.length) return
@@ -180,6 +218,12 @@ export function createTracesCoordinator(
     surface.style.width = `${plotWidth}px`
     surface.style.top = `${first.top - stackBox.top}px`
     surface.style.height = `${last.bottom - first.top - DISTANCE_HEIGHT}px`
+    Object.assign(distanceAxis.style, {
+      left: `${plotLeft}px`,
+      width: `${plotWidth}px`,
+      top: `${last.bottom - stackBox.top - DISTANCE_HEIGHT}px`,
+      height: `${DISTANCE_HEIGHT}px`,
+    })
     if (corners) {
       corners.strip.style.left = `${plotLeft}px`
       corners.strip.style.width = `${plotWidth}px`
@@ -193,8 +237,10 @@ export function createTracesCoordinator(
     return view.get() !== before
   }
 
+  const metreAt = (x: number) => range().minM + x * perPixel()
+
   function rowAt(x: number): number | null {
-    const at = nearestAtDistance(metres, range().minM + x * perPixel())
+    const at = nearestAtDistance(metres, metreAt(x))
     return at < 0 ? null : main.lap.row_start + at
   }
 
@@ -207,6 +253,8 @@ export function createTracesCoordinator(
     () => sizes.disconnect(),
     watchPixelRatio(layOut),
     cursor.subscribe(drawCursor),
+    // Between two rows only the clock moves.
+    clock.subscribe(drawCursor),
     view.subscribe(drawLines),
     watchTokens(changed => {
       tokens = changed
@@ -218,11 +266,22 @@ export function createTracesCoordinator(
       pan(byX) {
         if (view.get()) view.set(panDistance(range(), full, -byX * perPixel()))
       },
-      zoom: (factor, { x }) => zoomAround(factor, range().minM + x * perPixel()),
+      zoom: (factor, { x }) => zoomAround(factor, metreAt(x)),
       reset: () => view.set(null),
       fingerPans: () => false,
     }),
+    bindRangeDrag(distanceAxis, {
+      show(part) {
+        selection.hidden = part === null
+        if (!part) return
+        const [left, right] = [part.fromX, part.toX].sort((a, b) => a - b) as [number, number]
+        selection.style.transform = `translateX(${left.toFixed(1)}px)`
+        selection.style.width = `${(right - left).toFixed(1)}px`
+      },
+      choose: (fromX, toX) => view.set(rangeBetween(metreAt(fromX), metreAt(toX), full)),
+    }),
     drawLines.cancel,
+    drawCharts.stop,
     drawCursor.cancel,
     () => clearTimeout(nextChart),
     () => {
@@ -253,13 +312,15 @@ function writeChip(chip: HTMLElement, channel: TraceChannel, value: number, isQu
   if (channel.series === 'delta') chip.dataset.sign = isKnown && !isQuiet ? deltaSign(value) : 'even'
 }
 
-function extent(lines: readonly TraceLine[]): [number, number] {
+/** Returns the lowest and the highest value of reduced lines within a range; 0 and 1 without one. */
+function extent(lines: readonly LinePoints[], { minM, maxM }: DistanceRange): [number, number] {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
-  for (const { values } of lines) {
-    for (let i = 0; i < values.length; i++) {
-      if (values[i]! < low) low = values[i]!
-      if (values[i]! > high) high = values[i]!
+  for (const { x, y } of lines) {
+    for (let i = 0; i < x.length; i++) {
+      if (!(x[i]! >= minM && x[i]! <= maxM)) continue
+      if (y[i]! < low) low = y[i]!
+      if (y[i]! > high) high = y[i]!
     }
   }
   return low <= high ? [low, high] : [0, 1]

@@ -163,12 +163,12 @@ const MAX_OVER_S = 1
  *
  * Recorded laps: 2.2 g at most.
  */
-function exceedsForces({ motion }: PhysicsCase): boolean {
+function exceedsForces({ data, motion }: PhysicsCase): boolean {
   const { count, timeS, alongMps, acrossMps, speedMps, bentMps } = motion
-  for (const [along, across] of [
-    [alongMps, acrossMps],
-    [speedMps, bentMps],
-  ] as const) {
+  const bySensors = [alongMps, acrossMps] as const
+  const byPositions = [speedMps, bentMps] as const
+  // On a detour the positions are less exact, and may bunch in its bends.
+  for (const [along, across] of isOnDetour(data, motion) ? [bySensors] : [bySensors, byPositions]) {
     if (along === null || across === null) continue
     let times = 0
     for (let b = FORCE_NODES; b < count; b++) {

@@ -398,6 +398,28 @@ test('refuses forces that no car reaches, and not a kerb', () => {
   assert.deepEqual(hardOf({ columns: kerbs, facts: sample.facts }, lap), [])
 })
 
+test('refuses sharp bends of the positions at speed, but not on the detour of a joker lap', () => {
+  const lap = completeLaps(sample)[0]!
+  const { trackLengthM } = sample.facts
+  // Bends of 11 g from side to side, each for a second.
+  const sideM = (row: number) => 11 * Math.sin((Math.PI * row) / 60)
+  const bent = changed(sample, 'Lat', (value, row) => value + sideM(row) / 111_195)
+  const longer = changed({ ...sample, columns: bent }, 'Speed', value => 1.02 * value)
+  assert.ok(hardOf({ columns: longer, facts: sample.facts }, lap).includes('forces'))
+  const joker = {
+    name: 'SessionOnJokerLap',
+    type: 'bool',
+    count: 1,
+    unit: '',
+    values: new Uint8Array(longer.rows).fill(1),
+  } as const
+  const columns = { ...longer, byName: new Map(longer.byName).set('SessionOnJokerLap', joker) }
+  assert.ok(!hardOf({ columns, facts: sample.facts }, lap).includes('forces'))
+  // Not longer than the track: no detour.
+  const facts = { ...sample.facts, trackLengthM: 1.02 * trackLengthM! }
+  assert.ok(hardOf({ columns, facts }, lap).includes('forces'))
+})
+
 test('refuses ticks that count another time than SessionTime', () => {
   const lap = completeLaps(sample)[0]!
   const ticks = changed(sample, 'SessionTick', (_, row) => Math.round(70_000 + 1.02 * row))

@@ -1,0 +1,39 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { errorText } from '#shared/session/identity-error.ts'
+import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import type { Account } from './account.ts'
+import { signInWithPasskey } from './passkey-sign-in.ts'
+
+interface PasskeyButtonProps {
+  readonly account: Account
+  readonly onDone: () => void
+  readonly onProblem: (sentence: string) => void
+}
+
+/** Signs in with a passkey. Absent if the browser has none. */
+export function PasskeyButton({ account, onDone, onProblem }: PasskeyButtonProps) {
+  const [isBusy, setBusy] = useState(false)
+  if (!passkeyBrowser.isSupported()) return null
+  return (
+    <Button
+      size="wide"
+      isBlocked={isBusy}
+      onClick={async () => {
+        setBusy(true)
+        try {
+          await signInWithPasskey(account)
+          onDone()
+        } catch (error) {
+          onProblem(errorText(error, 'Authentication failed.'))
+        } finally {
+          setBusy(false)
+        }
+      }}
+    >
+      <KeyRound size={16} aria-hidden />
+      Sign in with a passkey
+    </Button>
+  )
+}

@@ -1,0 +1,121 @@
+import { KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { IdentityUser } from '#shared/session/identity-client.ts'
+import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import { TextField } from '#shared/ui/TextField.tsx'
+import { addPasskey } from './add-passkey.ts'
+import { ConfirmRemoval } from './ConfirmRemoval.tsx'
+import type { SectionProps } from './section-props.ts'
+
+type Passkey = IdentityUser['webauthn_registrations'][number]
+
+/** The passkeys of the account: adds, names and removes them. */
+export function PasskeySection({ account, user, run }: SectionProps) {
+  const [isBusy, setBusy] = useState(false)
+  const passkeys = user.webauthn_registrations
+  const act = async (action: () => Promise<void>) => {
+    setBusy(true)
+    await run(action)
+    setBusy(false)
+  }
+  return (
+    <section aria-labelledby="passkeys" className="space-y-2.5">
+      <h3 id="passkeys" className="flex items-center gap-2 font-semibold">
+        <KeyRound size={16} aria-hidden className={passkeys.length > 0 ? 'text-gain' : 'text-muted'} />
+        Passkeys
+      </h3>
+      <p className="text-muted">Sign in with your fingerprint, your face or a PIN. No password, no code.</p>
+      {passkeys.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line">
+          {passkeys.map(passkey => (
+            <PasskeyRow
+              key={passkey.webauthn_registration_id}
+              passkey={passkey}
+              isBusy={isBusy}
+              onName={name => act(() => account.identity.namePasskey(passkey.webauthn_registration_id, name))}
+              onRemove={() =>
+                act(async () => {
+                  await account.identity.removePasskey(passkey.webauthn_registration_id)
+                  account.notify.success('Passkey removed')
+                })
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {passkeyBrowser.isSupported() ? (
+        <Button isBlocked={isBusy} onClick={() => void act(() => addPasskey(account))}>
+          Add a passkey
+        </Button>
+      ) : (
+        <p className="text-xs text-muted">This browser has no passkeys.</p>
+      )}
+    </section>
+  )
+}
+
+interface PasskeyRowProps {
+  readonly passkey: Passkey
+  readonly isBusy: boolean
+  readonly onName: (name: string) => Promise<void>
+  readonly onRemove: () => Promise<void>
+}
+
+function PasskeyRow({ passkey, isBusy, onName, onRemove }: PasskeyRowProps) {
+  const [mode, setMode] = useState<'shown' | 'naming' | 'removing'>('shown')
+  const { name } = passkey
+  if (mode === 'removing') {
+    return (
+      <li className="p-2.5">
+        <ConfirmRemoval
+          question={`Remove ${name}? It signs you in no more.`}
+          action="Remove passkey"
+          isBusy={isBusy}
+          onCancel={() => setMode('shown')}
+          onConfirm={async () => {
+            await onRemove()
+            setMode('shown')
+          }}
+        />
+      </li>
+    )
+  }
+  if (mode === 'naming') {
+    return (
+      <li className="p-2.5">
+        <form
+          noValidate
+          className="flex flex-wrap items-end gap-2"
+          onSubmit={async event => {
+            event.preventDefault()
+            const typed = String(new FormData(event.currentTarget).get('passkey-name') ?? '')
+            await onName(typed)
+            setMode('shown')
+          }}
+        >
+          <div className="min-w-40 flex-1">
+            <TextField label="Name" name="passkey-name" autoFocus defaultValue={name} maxLength={64} />
+          </div>
+          <Button type="submit" variant="primary" aria-disabled={isBusy}>
+            Save
+          </Button>
+          <Button onClick={() => setMode('shown')}>Cancel</Button>
+        </form>
+      </li>
+    )
+  }
+  return (
+    <li className="flex items-center gap-1 py-1 pr-1 pl-3">
+      <span className="min-w-0 flex-1 truncate" title={name}>
+        {name}
+      </span>
+      <Button variant="ghost" size="icon" aria-label={`Rename ${name}`} onClick={() => setMode('naming')}>
+        <Pencil size={14} aria-hidden />
+      </Button>
+      <Button variant="ghost" size="icon" aria-label={`Remove ${name}`} onClick={() => setMode('removing')}>
+        <Trash2 size={14} aria-hidden />
+      </Button>
+    </li>
+  )
+}

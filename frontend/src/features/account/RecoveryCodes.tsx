@@ -1,0 +1,63 @@
+import { Copy, Download } from 'lucide-react'
+import { Button } from '#shared/ui/Button.tsx'
+import type { Account } from './account.ts'
+
+interface RecoveryCodesProps {
+  readonly account: Account
+  readonly codes: readonly string[]
+  readonly onDone: () => void
+}
+
+/** Shows the unused recovery codes, to copy and to save. */
+export function RecoveryCodes({ account, codes, onDone }: RecoveryCodesProps) {
+  const text = codes.join('\n')
+  return (
+    <div className="space-y-2.5">
+      <p>
+        Save these recovery codes where you find them without your phone. Each signs you in once instead of a
+        code of the app.
+      </p>
+      <ul
+        aria-label="Recovery codes"
+        className="grid grid-cols-[repeat(auto-fill,minmax(140px,1fr))] gap-x-4 gap-y-1 rounded-control border border-line bg-raised p-3 font-mono text-sm"
+      >
+        {codes.map(code => (
+          <li key={code} className="select-all">
+            {code}
+          </li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          onClick={async () => {
+            try {
+              await navigator.clipboard.writeText(text)
+              account.notify.success('Recovery codes copied')
+            } catch {
+              account.notify.error('The browser did not allow copying. Please select the codes.')
+            }
+          }}
+        >
+          <Copy size={14} aria-hidden />
+          Copy
+        </Button>
+        <Button onClick={() => download('lapwing-recovery-codes.txt', `Lapwing recovery codes\n\n${text}\n`)}>
+          <Download size={14} aria-hidden />
+          Download
+        </Button>
+        <Button variant="primary" onClick={onDone}>
+          I have saved them
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** Saves a text as a file, like a link that the driver pressed. */
+function download(name: string, text: string): void {
+  const link = document.createElement('a')
+  link.download = name
+  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
+  link.click()
+  URL.revokeObjectURL(link.href)
+}

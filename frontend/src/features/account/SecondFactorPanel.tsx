@@ -1,0 +1,37 @@
+import { ArrowLeft } from 'lucide-react'
+import type { Account } from './account.ts'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { addSecondFactor, type PendingSignIn } from './second-factor.ts'
+
+interface SecondFactorPanelProps {
+  readonly account: Account
+  readonly pending: PendingSignIn
+  readonly onBusy: (isBusy: boolean) => void
+  readonly onDone: () => void
+  readonly onBack: () => void
+}
+
+/** Replaces the tabs of the auth dialog while a sign-in needs its second factor. */
+export function SecondFactorPanel({ account, pending, onBusy, onDone, onBack }: SecondFactorPanelProps) {
+  return (
+    <div className="space-y-2.5">
+      <h2 className="text-base font-semibold">Second step</h2>
+      <SecondFactorForm
+        onBusy={onBusy}
+        onSend={async factor => {
+          if (!(await addSecondFactor(account, pending, factor))) return
+          account.notify.success('Welcome back!')
+          onDone()
+        }}
+      />
+      <button
+        type="button"
+        onClick={onBack}
+        className="inline-flex min-h-8 cursor-pointer items-center gap-1.5 rounded-sm font-medium text-accent hover:underline pointer-coarse:min-h-11"
+      >
+        <ArrowLeft size={15} aria-hidden />
+        Back to sign in
+      </button>
+    </div>
+  )
+}

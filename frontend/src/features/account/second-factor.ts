@@ -1,0 +1,67 @@
+import type { Authenticated } from '#shared/session/identity-client.ts'
+import { IdentityError, isSessionLost } from '#shared/session/identity-error.ts'
+import { lacksSecondFactor } from '#shared/session/second-factor.ts'
+import type { Account } from './account.ts'
+
+/** A sign-in that still needs a second factor. Only memory holds it, so a reload ends it. */
+export interface PendingSignIn {
+  /** Token of its session; empty if a cookie that scripts cannot read holds it. */
+  readonly token: string
+  readonly remember?: boolean | undefined
+}
+
+/** How the driver proves the second factor. */
+export type SecondFactor =
+  | { readonly kind: 'code'; readonly text: string }
+  | { readonly kind: 'recovery'; readonly text: string }
+
+/** Starts the session of an answer. Returns the pending sign-in if the second factor is missing. */
+export function adoptOrAsk(
+  { session }: Pick<Account, 'session'>,
+  answer: Authenticated,
+  options?: { readonly remember: boolean },
+): boolean | PendingSignIn {
+  if (lacksSecondFactor(answer)) return { token: answer.session_token, remember: options?.remember }
+  return session.adopt(answer, options)
+}
+
+/** Returns why this text cannot be sent; null if it can. */
+export function secondFactorProblem({ kind, text }: SecondFactor): string | null {
+  if (kind === 'recovery') return text.trim() === '' ? 'Enter a recovery code' : null
+  return /^\d{6}$/.test(digitsOf(text)) ? null : 'Enter the six digits of the code'
+}
+
+/**
+ * Adds the second factor to a pending sign-in, or to the page's session if `pending` is null.
+ *
+ * @returns whether the driver is signed in
+ * @throws IdentityError, IdentityUnreachableError
+ */
+export async function addSecondFactor(
+  { identity, session }: Pick<Account, 'identity' | 'session'>,
+  pending: PendingSignIn | null,
+  { kind, text }: SecondFactor,
+): Promise<boolean> {
+  const token = pending?.token || null
+  try {
+    const answer =
+      kind === 'code'
+        ? await identity.authenticateTotp(digitsOf(text), token)
+        : await identity.recoverTotp(text.trim(), token)
+    const { remember } = pending ?? {}
+    return session.adopt(answer, remember === undefined ? undefined : { remember })
+  } catch (error) {
+    if (pending === null || !isSessionLost(error)) throw error
+    throw new IdentityError(401, 'session_not_found', 'This sign-in has expired. Please start again.')
+  }
+}
+
+/** Returns whether an action needs a code of the authenticator app first. */
+export function needsSecondFactor(error: unknown): boolean {
+  return error instanceof IdentityError && error.type === 'insufficient_factors'
+}
+
+/** Apps show a code as two groups. */
+function digitsOf(text: string): string {
+  return text.replace(/\s/g, '')
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
+import type { Locator, Page } from 'playwright-core'
+import { openDialog, proveAddress, signIn, signOut, untilSignedIn } from './accounts.ts'
+import { lapwing } from './harness.ts'
+import { openFirstVisit, screen } from './screen.ts'
+import { addApp, addVirtualAuthenticator, openSecurity, signInHalf, totpCode } from './second-factors.ts'
+import { linkIn, mailTo } from './testing/accounts-stack.ts'
+
+/** Authenticator apps and passkeys on the page, with the real services and a virtual authenticator. */
+const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
+/** Errors that the browser logs for answers that a test causes. */
+const refused = [/Failed to load resource/, /^answer: 4\d\d to (GET|POST|DELETE) .*\/sdk\//]
+
+const press = (within: Locator, name: string) => within.getByRole('button', { name, exact: true }).click()
+const toast = (page: Page, sentence: string) =>
+  screen.toast(page).getByText(sentence, { exact: true }).waitFor()
+
+test(
+  'sets up an authenticator app, asks for it at the next sign-in, and accepts a recovery code once',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await signIn(page)
+      const dialog = await openSecurity(page)
+      await press(dialog, 'Set up authenticator app')
+      await dialog.getByLabel('Code that the app shows').fill('12345')
+      await press(dialog, 'Confirm')
+      await dialog.getByRole('alert').getByText('Enter the six digits of the code').waitFor()
+      await press(dialog, 'Cancel')
+      const { secret, codes } = await addApp(dialog)
+      assert.equal(new Set(codes).size, 10)
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await press(dialog, 'Copy')
+      await toast(page, 'Recovery codes copied')
+      assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split('\n'), codes)
+      const saved = page.waitForEvent('download')
+      await press(dialog, 'Download')
+      const file = readFileSync(await (await saved).path(), 'utf8')
+      for (const code of codes) assert.ok(file.includes(code))
+      await press(dialog, 'I have saved them')
+      await dialog.getByText('On', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await signOut(page)
+
+      const half = await signInHalf(page, driver)
+      assert.equal(await page.getByRole('button', { name: /^Settings of/ }).count(), 0)
+      await half.getByLabel('Code', { exact: true }).fill(totpCode(secret, 20))
+      await press(half, 'Continue')
+      await half
+        .getByRole('alert')
+        .getByText(/^This code is wrong or too old/)
+        .waitFor()
+      await half.getByLabel('Code', { exact: true }).fill(totpCode(secret, 1))
+      await press(half, 'Continue')
+      await half.waitFor({ state: 'detached' })
+      await untilSignedIn(page)
+      await signOut(page)
+
+      const again = await signInHalf(page, driver)
+      await press(again, 'Use a recovery code')
+      await again.getByLabel('Recovery code').fill(codes[0]!)
+      await press(again, 'Continue')
+      await untilSignedIn(page)
+      await signOut(page)
+      const third = await signInHalf(page, driver)
+      await press(third, 'Use a recovery code')
+      await third.getByLabel('Recovery code').fill(codes[0]!)
+      await press(third, 'Continue')
+      await third
+        .getByRole('alert')
+        .getByText(/has already been used/)
+        .waitFor()
+      await press(third, 'Back to sign in')
+      await third.getByLabel('Email').waitFor()
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'confirms the address with a code by mail, so that a reset keeps the app',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await signIn(page)
+      const dialog = await openSecurity(page)
+      await press(dialog, 'Send a code')
+      await dialog.getByLabel('Code from the mail').fill('000000')
+      await press(dialog, 'Confirm address')
+      await dialog.getByRole('alert').getByText('Invalid passcode, please try again.').waitFor()
+      const code = /\b\d{6}\b/.exec((await mailTo(mailboxUrl(), driver.email)).text)![0]
+      await dialog.getByLabel('Code from the mail').fill(code)
+      await press(dialog, 'Confirm address')
+      await toast(page, 'Email address confirmed')
+      await dialog.getByRole('heading', { name: 'Confirm your email address' }).waitFor({ state: 'detached' })
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'forgets a half sign-in at a reload',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await signIn(page)
+      await addApp(await openSecurity(page))
+      await page.keyboard.press('Escape')
+      await signOut(page)
+      await signInHalf(page, driver)
+      await page.reload()
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'asks for the second factor after a reset link',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await signIn(page)
+      // Proves the address in the session of its owner, so that the app stays.
+      await proveAddress(page, driver, mailboxUrl())
+      const { secret } = await addApp(await openSecurity(page))
+      await page.keyboard.press('Escape')
+      await signOut(page)
+      const dialog = await openDialog(page, 'Log in')
+      await press(dialog, 'Forgot Password')
+      await dialog.getByLabel('Email').fill(driver.email)
+      await press(dialog, 'Send reset link')
+      await until(
+        async () => (await mailTo(mailboxUrl(), driver.email)).subject.startsWith('Reset'),
+        'the reset mail arrives',
+      )
+      await page.goto(linkIn(await mailTo(mailboxUrl(), driver.email)).href)
+      await page.getByLabel('New Password', { exact: true }).fill('amber chicane teapot 77')
+      await page.getByLabel('Confirm Password', { exact: true }).fill('amber chicane teapot 77')
+      await press(page.getByRole('main'), 'Set New Password')
+      await page.getByText('Your new password is set.').waitFor()
+      await page.getByLabel('Code', { exact: true }).fill(totpCode(secret, 1))
+      await press(page.getByRole('main'), 'Continue')
+      await page.getByText('Password updated successfully! You are now signed in.').waitFor()
+      await untilSignedIn(page)
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'adds, names and removes a passkey, and signs in with it by the button',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const authenticator = await addVirtualAuthenticator(page.context(), page)
+      await signIn(page)
+      const dialog = await openSecurity(page)
+      await press(dialog, 'Add a passkey')
+      await toast(page, 'Passkey added')
+      await press(dialog, 'Rename Passkey 1')
+      await dialog.getByLabel('Name').fill('Work laptop')
+      await press(dialog, 'Save')
+      await dialog.getByText('Work laptop', { exact: true }).waitFor()
+      await page.keyboard.press('Escape')
+      await signOut(page)
+
+      // So that the field’s offer waits for the driver.
+      await authenticator.setPresence(false)
+      const login = await openDialog(page, 'Log in')
+      assert.equal(await login.getByLabel('Email').getAttribute('autocomplete'), 'username webauthn')
+      await authenticator.setPresence(true)
+      await press(login, 'Sign in with a passkey')
+      await login.waitFor({ state: 'detached' })
+      await untilSignedIn(page)
+
+      const security = await openSecurity(page)
+      await press(security, 'Remove Work laptop')
+      await press(security, 'Remove passkey')
+      await toast(page, 'Passkey removed')
+      await security.getByText('Work laptop', { exact: true }).waitFor({ state: 'detached' })
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'explains at the button that no passkey was chosen',
+  visit(async page => {
+    await openFirstVisit(page)
+    // The browser’s answer after "Cancel", and after its time-out.
+    await page.evaluate(() => {
+      navigator.credentials.get = async () => {
+        throw new DOMException('', 'NotAllowedError')
+      }
+    })
+    const dialog = await openDialog(page, 'Log in')
+    await press(dialog, 'Sign in with a passkey')
+    await dialog.getByRole('alert').getByText('No passkey was chosen. You can try again.').waitFor()
+  }),
+)
+
+test(
+  'signs in with a passkey that the driver picks in the field of the address, without a second step',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      await addVirtualAuthenticator(page.context(), page)
+      await signIn(page)
+      const dialog = await openSecurity(page)
+      const { secret } = await addApp(dialog)
+      await press(dialog, 'I have saved them')
+      await press(dialog, 'Add a passkey')
+      await toast(page, 'Passkey added')
+      await page.keyboard.press('Escape')
+      await signOut(page)
+      // The dialog opens on the tab that was used last, and the authenticator picks its only passkey.
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await untilSignedIn(page)
+
+      // A passkey alone neither shows the codes nor removes anything: the app's code is needed.
+      const security = await openSecurity(page)
+      await press(security, 'Remove')
+      await press(security, 'Remove the app')
+      await security.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
+      await press(security, 'Cancel')
+      await press(security, 'Show recovery codes')
+      await security.getByLabel('Code', { exact: true }).fill(totpCode(secret, 1))
+      await press(security, 'Continue')
+      const codes = security.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+      await codes.nth(9).waitFor()
+      await press(security, 'I have saved them')
+      await press(security, 'Remove')
+      await press(security, 'Remove the app')
+      await toast(page, 'Authenticator app removed')
+      await security.getByText('Off', { exact: true }).waitFor()
+    },
+    { expected: refused },
+  ),
+)

@@ -1,0 +1,78 @@
+import { Secret, TOTP } from 'otpauth'
+import type { BrowserContext, Locator, Page } from 'playwright-core'
+import { type Driver, openDialog, openSettings } from './accounts.ts'
+
+const press = (within: Locator, name: string) => within.getByRole('button', { name, exact: true }).click()
+
+/** Returns the code that an authenticator app shows now, or some steps of 30 s later. */
+export function totpCode(secret: string, steps = 0): string {
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) })
+  return totp.generate({ timestamp: Date.now() + steps * 30_000 })
+}
+
+/** An authenticator of the page's browser, with its passkeys. */
+export interface VirtualAuthenticator {
+  /** Whether it confirms each use immediately. Otherwise requests wait. */
+  readonly setPresence: (isPresent: boolean) => Promise<void>
+}
+
+/** Adds an authenticator that confirms each use immediately, also of a passkey that a field offers. */
+export async function addVirtualAuthenticator(
+  context: BrowserContext,
+  page: Page,
+): Promise<VirtualAuthenticator> {
+  const devtools = await context.newCDPSession(page)
+  await devtools.send('WebAuthn.enable')
+  const { authenticatorId } = await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    setPresence: async isPresent => {
+      await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: isPresent })
+    },
+  }
+}
+
+/** Opens the ways into the account of the signed-in driver. */
+export async function openSecurity(page: Page): Promise<Locator> {
+  await press(await openSettings(page), 'Sign-in and security')
+  const dialog = page.getByRole('dialog', { name: 'Sign-in and security' })
+  await dialog.getByRole('heading', { name: 'Passkeys' }).waitFor()
+  return dialog
+}
+
+/** An authenticator app, as the page shows it once. */
+export interface App {
+  readonly secret: string
+  readonly codes: readonly string[]
+}
+
+/** Sets the app up, with its first code. Later codes need a later step. */
+export async function addApp(dialog: Locator): Promise<App> {
+  await press(dialog, 'Set up authenticator app')
+  await dialog.getByRole('img', { name: /^QR code/ }).waitFor()
+  const secret = (await dialog.getByText(/^[A-Z2-7]{4}( [A-Z2-7]{4}){7}$/).textContent())!.replaceAll(' ', '')
+  await dialog.getByLabel('Code that the app shows').fill(totpCode(secret))
+  await press(dialog, 'Confirm')
+  const items = dialog.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')
+  await items.nth(9).waitFor()
+  const codes = await items.allTextContents()
+  return { secret, codes }
+}
+
+/** Signs in by password up to the second step. */
+export async function signInHalf(page: Page, { email, password }: Driver): Promise<Locator> {
+  const dialog = await openDialog(page, 'Log in')
+  await dialog.getByLabel('Email').fill(email)
+  await dialog.getByLabel('Password', { exact: true }).fill(password)
+  await press(dialog, 'Sign in')
+  await dialog.getByRole('heading', { name: 'Second step' }).waitFor()
+  return dialog
+}

@@ -1,0 +1,6 @@
+export { Counter, Gauge, Histogram } from 'prom-client'
+export { type Level, type Reading, watchLevels } from './levels.ts'
+export { outboxLevels, QUERY_VALID_FOR_MS, type Waiting } from './outbox.ts'
+export { observeRequest } from './requests.ts'
+export { type MetricsServer, metricsText, serveMetrics } from './serve-metrics.ts'
+export { SECONDS, timed } from './timed.ts'
