@@ -11,6 +11,8 @@ test('has defaults that serve a page built beside the gateway', () => {
     port: 8080,
     logLevel: 'info',
     drainMs: 25_000,
+    metricsHost: '0.0.0.0',
+    metricsPort: null,
     trustedProxies: [],
     maxConnectionsPerAddress: 512,
     accountUrl: null,

@@ -24,6 +24,8 @@ test('reads every variable', () => {
     PREVIEW_UPLOAD_TOTAL_MS: '2000',
     PREVIEW_ANSWER_TOTAL_MS: '3000',
     PREVIEW_RATE_LIMIT_PER_MINUTE: '1',
+    METRICS_HOST: '127.0.0.1',
+    METRICS_PORT: '9464',
   })
   assert.deepEqual(
     { ...config },
@@ -42,6 +44,8 @@ test('reads every variable', () => {
       uploadTotalMs: 2000,
       answerTotalMs: 3000,
       rateLimitPerMinute: 1,
+      metricsHost: '127.0.0.1',
+      metricsPort: 9464,
     },
   )
 })

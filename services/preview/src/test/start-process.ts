@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { until } from '@lapwing/testing/until.ts'
 import type { Service } from './harness.ts'
 
 export interface ServiceProcess extends Pick<Service, 'port' | 'log' | 'filesUnderWay'> {
@@ -38,12 +39,9 @@ export async function startProcess(
     })
     exited.then(code => reject(new Error(`the service ended with ${code} before it listened: ${log}`)))
   })
-  return {
-    port,
-    child,
-    tempDir,
-    exited,
-    log: () => log,
-    filesUnderWay: () => readdirSync(tempDir).flatMap(folder => readdirSync(join(tempDir, folder))),
-  }
+  const filesUnderWay = () => readdirSync(tempDir).flatMap(folder => readdirSync(join(tempDir, folder)))
+  // The first checks write a file to the disk.
+  await fetch(`http://127.0.0.1:${port}/readyz`)
+  await until(() => filesUnderWay().length === 0, 'no file is left')
+  return { port, child, tempDir, exited, log: () => log, filesUnderWay }
 }
