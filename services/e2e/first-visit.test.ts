@@ -36,20 +36,24 @@ test(
 
 test(
   'opens the dialog on sign up, keeps the chosen tab, and closes on Escape',
-  visit(async page => {
-    await openFirstVisit(page)
-    const dialog = page.getByRole('dialog')
-    const open = () => page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    await open()
-    assert.equal(await dialog.getByRole('tab', { name: 'Sign up' }).getAttribute('aria-selected'), 'true')
-    await dialog.getByRole('tab', { name: 'Log in' }).click()
-    await page.keyboard.press('Escape')
-    await dialog.waitFor({ state: 'detached' })
-    await page.reload()
-    await screen.chooseFile(page).waitFor()
-    await open()
-    assert.equal(await dialog.getByRole('tab', { name: 'Log in' }).getAttribute('aria-selected'), 'true')
-  }),
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const dialog = page.getByRole('dialog')
+      const open = () => page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await open()
+      assert.equal(await dialog.getByRole('tab', { name: 'Sign up' }).getAttribute('aria-selected'), 'true')
+      await dialog.getByRole('tab', { name: 'Log in' }).click()
+      await page.keyboard.press('Escape')
+      await dialog.waitFor({ state: 'detached' })
+      await page.reload()
+      await screen.chooseFile(page).waitFor()
+      await open()
+      assert.equal(await dialog.getByRole('tab', { name: 'Log in' }).getAttribute('aria-selected'), 'true')
+    },
+    // This stack has no identity service, which the log-in tab asks for a passkey.
+    { expected: [/webauthn/, /503/] },
+  ),
 )
 
 test(
