@@ -6,7 +6,11 @@ import { requireApp } from '../sessions/second-factor.ts'
 import { openRecoveryCode } from './recovery-code.ts'
 import { lockTotp, unusedCodes } from './totp.repository.ts'
 
-/** Returns the unused recovery codes. Needs the second factor in the session. */
+/**
+ * Returns the unused recovery codes of a confirmed app. Needs the second factor in the session. Throws
+ * `totp_not_found` before the first code. Any session could otherwise read the codes that protect the account
+ * later, also a session of a thief who has the password.
+ */
 export function getRecoveryCodes({
   change,
   readClient,
@@ -20,7 +24,7 @@ export function getRecoveryCodes({
       const session = await requireOwnSession(work, client)
       await requireApp(work.trx, session)
       const totp = await lockTotp(work.trx, session.userId)
-      if (totp === null) throw new IdentityError('totp_not_found')
+      if (!totp?.verified) throw new IdentityError('totp_not_found')
       return { userId: session.userId, totp, codes: await unusedCodes(work.trx, totp.totpId) }
     })
     return answer(request, {

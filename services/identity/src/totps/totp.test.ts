@@ -230,6 +230,17 @@ test('accepts each recovery code once, in any spelling, and one of two at the sa
   assert.ok((await service.mailsTo(email)).some(({ kind }) => kind === 'recovery_code_used'))
 })
 
+test('shows the recovery codes of an unconfirmed app to no session, so that a thief cannot note them', async () => {
+  const email = 'watched@example.com'
+  const { token } = await service.signUp(email)
+  const thief = (await ways.signIn(email)).data.session_token
+  const app = await ways.createApp(token)
+  for (const as of [thief, token]) assert.equal((await ways.recoveryCodes(as)).error, 'totp_not_found')
+  const confirmed = await ways.typeCode(token, app.code())
+  const shown = await ways.recoveryCodes(confirmed.data.session_token)
+  assert.deepEqual([...shown.data.totps[0].recovery_codes].sort(), [...app.recoveryCodes].sort())
+})
+
 test('refuses another person’s recovery code', async () => {
   const { app } = await ways.signUpWithApp('rich@example.com')
   const { token } = await ways.signUpWithApp('poor@example.com')
