@@ -1,6 +1,7 @@
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
+import { forgetOrigins } from '../limits/known-origins.ts'
 import { notifyOfWay } from '../mail/notify-of-way.ts'
 import { readSession, requireOwnSession } from '../sessions/require-session.ts'
 import { endSessionsOf, type Session } from '../sessions/session.repository.ts'
@@ -11,8 +12,8 @@ import { acceptRecoveryCode, acceptStep, lockTotp } from './totp.repository.ts'
 import { findStep } from './totp-secret.ts'
 
 /**
- * Adds a code of the authenticator app to the session. The first one confirms a new app, and ends every
- * other session: none of them has the second factor.
+ * Adds a code of the authenticator app to the session. The first one confirms a new app. It also ends every
+ * other session and forgets every browser and network: none of them has shown the second factor.
  */
 export function authenticateTotp(deps: Deps): HandlerOf<'authenticateTotp'> {
   const { readClient, answerSignIn, cipher } = deps
@@ -30,6 +31,8 @@ export function authenticateTotp(deps: Deps): HandlerOf<'authenticateTotp'> {
       await acceptStep(work.trx, session.userId, totp, step)
       if (!totp.verified) {
         await endSessionsOf(work, session.userId, session.sessionId)
+        // A thief who had the password before would otherwise guess codes with the limits of a known browser.
+        await forgetOrigins(work.trx, session.userId)
         await notifyOfWay(work, deps, session.userId, 'totp_added')
       }
       return {

@@ -200,6 +200,32 @@ test('does not remember a browser or network without the second factor', async (
   assert.deepEqual(await origins(), known)
 })
 
+test('knows no browser or network from before the app, so that a thief there has the tries of a stranger', async () => {
+  const email = 'known.thief@example.com'
+  const { token, userId } = await service.signUp(email)
+  const networks = Array.from({ length: 6 }, (_, index) => `198.51.100.${index + 100}`)
+  for (const ip of networks) assert.equal((await ways.signIn(email, { ip })).status, 200)
+  const app = await ways.createApp(token)
+  assert.equal((await ways.typeCode(token, app.code(), '192.0.2.99')).status, 200)
+  // The first code counts as a try of a stranger, too.
+  service.advance(3_600_000)
+  const origins = await service.db
+    .selectFrom('known_origin')
+    .select('kind')
+    .where('user_id', '=', userId)
+    .execute()
+  assert.deepEqual(origins.map(({ kind }) => kind).sort(), ['browser', 'network'])
+  const thief = (await ways.signIn(email, { ip: networks[0]! })).data.session_token
+  const wrong = app.code() === '000000' ? '000001' : '000000'
+  const compared: string[] = []
+  for (const ip of networks) {
+    for (let tries = 0; tries < 5; tries++) {
+      if ((await ways.typeCode(thief, wrong, ip)).error === 'unable_to_authenticate_totp') compared.push(ip)
+    }
+  }
+  assert.equal(compared.length, 25)
+})
+
 test('answers invalid_code for what is not six digits, and user_unauthenticated without a session', async () => {
   const { token } = await ways.signUpWithApp('formless@example.com')
   for (const code of ['', '12345', '1234567', 'abcdef', '12 345', '１２３４５６']) {
