@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Authenticator, type Lies } from '../test/authenticator.ts'
 import { type Harness, harness } from '../test/harness.ts'
@@ -335,6 +336,27 @@ test('answers the same for broken members of a credential with a real challenge'
     const answer = await ways.register(token, JSON.stringify(credential))
     assert.equal(answer.error, 'invalid_public_key_credential', path)
   }
+})
+
+test('rejects a passkey with another id inside than outside, however long that is', async () => {
+  const { token } = await service.signUp('two.ids@example.com')
+  for (const bytes of [16, 1_024, 16_000]) {
+    const { data } = await ways.startRegistration(token)
+    const credential = new Authenticator().create(data.public_key_credential_creation_options, {
+      innerId: randomBytes(bytes).toString('base64url'),
+    })
+    const { status, error } = await ways.register(token, credential)
+    assert.deepEqual([status, error], [400, 'invalid_public_key_credential'])
+  }
+})
+
+test('stores a passkey with the longest id that WebAuthn allows', async () => {
+  const { token } = await service.signUp('long.id@example.com')
+  const { data } = await ways.startRegistration(token)
+  const credential = new Authenticator().create(data.public_key_credential_creation_options, {
+    id: randomBytes(1_023).toString('base64url'),
+  })
+  assert.equal((await ways.register(token, credential)).status, 200)
 })
 
 test('ignores transports that are none', async () => {

@@ -130,7 +130,8 @@ export function registerWebauthn(deps: Deps): HandlerOf<'registerWebauthn'> {
         requireUserVerification: true,
         supportedAlgorithmIDs: ALGORITHMS,
       })
-      if (registrationInfo !== undefined) return registrationInfo
+      // The library compares neither these ids nor their length. Only the outer one has a limit.
+      if (registrationInfo?.credential.id === credential.id) return registrationInfo
     } catch (cause) {
       throw invalidCredential(cause)
     }

@@ -11,6 +11,8 @@ export interface Lies {
   readonly userHandle?: string | undefined
   readonly isUserVerified?: boolean
   readonly id?: string
+  /** Id inside the signed bytes, if it differs from the outer one. */
+  readonly innerId?: string
   readonly signature?: string
 }
 
@@ -26,7 +28,7 @@ export class Authenticator {
     const options = JSON.parse(optionsJson)
     this.#userHandle = options.user.id
     const { id } = { id: this.id, ...lies }
-    const rawId = Buffer.from(id, 'base64url')
+    const rawId = Buffer.from(lies.innerId ?? id, 'base64url')
     const length = Buffer.alloc(2)
     length.writeUInt16BE(rawId.length)
     const authData = Buffer.concat([
