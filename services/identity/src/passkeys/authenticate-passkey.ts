@@ -107,7 +107,8 @@ export function authenticateWebauthn(deps: Deps): HandlerOf<'authenticateWebauth
         minutes: request.body.session_duration_minutes,
         client,
         limits: settings,
-        isStepUp: true,
+        // Without a request from the session this is a sign-in like any other.
+        isStepUp: requestedBy !== null,
       })
     })
     return answerSignIn(request, reply, open, { webauthn_registration_id: passkey.registrationId })

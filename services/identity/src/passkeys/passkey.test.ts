@@ -221,6 +221,29 @@ test('counts options of a session only in a session of that person', async () =>
   assert.equal((await ways.usePasskey(bare, joined.data.session_token)).status, 200)
 })
 
+test('begins a new session if the one of the browser is old, unless that one requested the options', async () => {
+  const { token, sessionId } = await service.signUp('old.cookie@example.com')
+  await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    as: token,
+    body: { session_duration_minutes: 2_880 },
+  })
+  const { authenticator, token: next } = await ways.addPasskey(token)
+  service.advance(25 * 3_600_000)
+  const requested = await ways.startPasskeyInSession(next)
+  const stepUp = authenticator.get(requested.data.public_key_credential_request_options)
+  const joined = await ways.usePasskey(stepUp, next)
+  assert.equal(joined.data.session.session_id, sessionId)
+  // The page treats a session as expired a day after its start, so this sign-in must not continue it.
+  const held = joined.data.session_token
+  const fresh = await ways.usePasskey(authenticator.get(await ways.challenge()), held)
+  assert.equal(fresh.data.session.started_at, service.now().toISOString())
+  const old = await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+    as: held,
+    body: {},
+  })
+  assert.equal(old.error, 'session_not_found')
+})
+
 test('is both factors of an account with an authenticator app, but removes nothing alone', async () => {
   const { token, app } = await ways.signUpWithApp('both@example.com')
   const { authenticator } = await ways.addPasskey(token)
