@@ -8,6 +8,7 @@ import { startValkey } from '@lapwing/dev-servers/valkey'
 import { until } from '@lapwing/testing/until.ts'
 import { Redis } from 'ioredis'
 import { goodPassword, type Harness, harness, internalKey } from '../test/harness.ts'
+import { emailFactor, startSession } from './start-session.ts'
 
 let service: Harness
 
@@ -42,6 +43,26 @@ test('does not shorten a session', async () => {
   const begin = service.now().getTime()
   const { data } = await authenticate(token, { session_duration_minutes: 5 })
   assert.equal(Date.parse(data.session.expires_at), begin + 60 * 60_000)
+})
+
+test('keeps the newest factors of a session that gets ever more of them', async () => {
+  const { token, userId } = await service.signUp('many.factors@example.com')
+  const client = { sessionToken: token, browser: null, ipAddress: '192.0.2.1', userAgent: '' }
+  for (let count = 0; count < 40; count++) {
+    const factor = emailFactor('otp', { emailId: `email-${count}`, userId, address: '', verified: true })
+    const { token: next } = await service.deps.change(work =>
+      startSession(work, { userId, factor, minutes: 60, client, limits: service.deps.settings }),
+    )
+    client.sessionToken = next
+  }
+  const { data } = await authenticate(client.sessionToken)
+  const ids = data.session.authentication_factors.map(
+    (factor: { email_factor?: { email_id: string } }) => factor.email_factor?.email_id,
+  )
+  assert.deepEqual(
+    ids,
+    Array.from({ length: 32 }, (_, index) => `email-${index + 8}`),
+  )
 })
 
 test('accepts an empty body', async () => {

@@ -141,7 +141,13 @@ export function readSessionMinutes(minutes: number | undefined): number | undefi
   return minutes
 }
 
-/** Adds a factor. A repeated factor replaces its old entry. */
+/** Factors of one session. More are only those of ways in that were added and removed again and again. */
+const MAX_FACTORS = 32
+
+/**
+ * Adds a factor. A repeated factor replaces its old entry. Keeps the newest ones only, so that neither the row
+ * nor the JWT, which travels in a header, grows without a bound.
+ */
 function addFactor(
   factors: readonly SessionFactor[],
   { type, delivery_method, ...details }: NewFactor,
@@ -154,7 +160,7 @@ function addFactor(
     Object.entries(details).every(([name, value]) => JSON.stringify(factor[name]) === JSON.stringify(value))
   const known = factors.find(isSame)
   return [
-    ...factors.filter(factor => factor !== known),
+    ...factors.filter(factor => factor !== known).slice(1 - MAX_FACTORS),
     {
       ...details,
       type,
