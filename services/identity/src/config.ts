@@ -26,6 +26,12 @@ export function loadRolesConfig(env: Env) {
   return readEnv({ ...database, redisUrl, rbacPolicy }, env)
 }
 
+/** Reads the variables of `remove-app.ts`: those of `lock-user.ts`, and what its mail depends on. */
+export function loadRemovalConfig(env: Env) {
+  const { redisUrl, keyEncryptionKey, publicOrigin, projectName } = identityEnv
+  return readEnv({ ...database, redisUrl, keyEncryptionKey, publicOrigin, projectName }, env)
+}
+
 /** Reads the variables of `rotate-keys.ts`: the database and what signing keys depend on. */
 export function loadRotationConfig(env: Env) {
   const { keyEncryptionKey, jwtMaxMinutes } = identityEnv

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type Harness, harness } from './test/harness.ts'
+import { waysIn } from './test/ways-in.ts'
 
 let service: Harness
 
@@ -40,6 +41,30 @@ test('locks an account, sets roles and rotates keys with only the variables that
   assert.deepEqual(await run(['set-roles.ts', userId, 'moderator'], { DATABASE_URL }), done('has moderator'))
   const KEY_ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
   assert.equal((await run(['rotate-keys.ts'], { DATABASE_URL, KEY_ENCRYPTION_KEY })).code, 0)
+})
+
+test('removes the app of an account, ends its sessions and mails its owner', async () => {
+  const email = 'lost.phone@example.com'
+  const ways = waysIn(service)
+  const { token, userId } = await ways.signUpWithApp(email)
+  const env = {
+    DATABASE_URL: service.databaseUrl,
+    KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+    PUBLIC_ORIGIN: 'https://lapwing.test',
+  }
+  const removal = await run(['remove-app.ts', userId], env)
+  assert.deepEqual(removal, { code: 0, out: `identity: ${userId} has no authenticator app\n` })
+  assert.equal((await ways.recoveryCodes(token)).error, 'session_not_found')
+  const { data } = await ways.signIn(email)
+  assert.deepEqual(data.user.totps, [])
+  // A session without the second factor of its account could not do this.
+  assert.equal((await ways.startRegistration(data.session_token)).status, 200)
+  assert.deepEqual(
+    (await service.mailsTo(email)).map(({ kind }) => kind),
+    ['totp_added', 'totp_removed'],
+  )
+  assert.equal((await run(['remove-app.ts', userId], env)).code, 1)
+  assert.equal((await run(['remove-app.ts'], env)).code, 2)
 })
 
 test('ends with 2 for a missing variable or a wrong command, and with 1 for an unknown account', async () => {

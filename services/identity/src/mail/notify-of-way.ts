@@ -1,5 +1,7 @@
-import type { Deps } from '../deps.ts'
+import type { Config } from '../config.ts'
+import type { MailLimits } from '../limits/mail-limits.ts'
 import type { Work } from '../work.ts'
+import type { EnqueueMail } from './mail-outbox.ts'
 
 /** What happened to the ways into an account; also the texts in `mails.ts`. */
 export type WayChange =
@@ -9,10 +11,17 @@ export type WayChange =
   | 'passkey_added'
   | 'passkey_removed'
 
+/** What a mail about a way into an account needs. */
+export interface WayMailer {
+  readonly limits: Pick<MailLimits, 'countNotice'>
+  readonly enqueueMail: EnqueueMail
+  readonly settings: Pick<Config, 'publicOrigin'>
+}
+
 /** Mails a person that a way into their account has changed, within a limit. */
 export async function notifyOfWay(
   work: Work,
-  { limits, enqueueMail, settings }: Pick<Deps, 'limits' | 'enqueueMail' | 'settings'>,
+  { limits, enqueueMail, settings }: WayMailer,
   userId: string,
   change: WayChange,
 ): Promise<void> {
