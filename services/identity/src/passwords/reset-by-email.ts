@@ -72,7 +72,7 @@ export function resetPasswordByEmail(deps: Deps): HandlerOf<'resetPasswordByEmai
       const email = addressKey === null ? null : await findEmail(work.trx, addressKey)
       const isTheirs = userId !== null && email?.userId === userId
       if (!isTheirs) throw tokenError('reset_password')
-      await verifyEmail(work, email)
+      await verifyEmail(work, deps, email)
       await setPassword(work, userId, hash)
       await limits.clearSignIns(work.trx, { ...client, accountKey: addressKey! })
       await notifyOfChange(work, deps, email.address)

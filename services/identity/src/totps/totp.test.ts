@@ -372,6 +372,9 @@ test('removes the app and passkeys of a stranger who signed up with the address,
   assert.equal(answer.data.user_id, userId)
   assert.deepEqual([answer.data.user.totps, answer.data.user.webauthn_registrations], [[], []])
   assert.ok(await isAccepted(answer.data.session_jwt))
+  // The driver can have set them up before the address was proved.
+  const removals = (await service.mailsTo(email)).filter(({ kind }) => kind.endsWith('_removed'))
+  assert.deepEqual(removals.map(({ kind }) => kind).sort(), ['passkey_removed', 'totp_removed'])
 })
 
 test('ends every other session when the app is confirmed, and when it is removed', async () => {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Client } from '../http/client.ts'
+import type { WayMailer } from '../mail/notify-of-way.ts'
 import { requireComplete } from '../sessions/second-factor.ts'
 import { findSession, lockSession } from '../sessions/session.repository.ts'
 import type { Work } from '../work.ts'
@@ -45,24 +46,25 @@ export async function lockAddressAndAccount(
  */
 export async function enterByEmail(
   work: Work,
-  { limits }: Pick<Deps, 'limits'>,
+  deps: Pick<Deps, 'limits' | 'enqueueMail' | 'settings'>,
   email: EmailAddress,
   client: Client,
   { mayCreate, addTo }: EmailIntent,
 ): Promise<Email | null> {
-  if (addTo !== null) return addToAccount(work, email, client, addTo)
+  if (addTo !== null) return addToAccount(work, deps, email, client, addTo)
   const known = await findEmail(work.trx, email.key)
   if (known !== null) {
     if (!(await lockActiveUser(work.trx, known.userId))) return null
-    await verifyEmail(work, known, { isTheirSession: await hasSessionOf(work, client, known.userId) })
+    await verifyEmail(work, deps, known, { isTheirSession: await hasSessionOf(work, client, known.userId) })
     return known
   }
   if (!mayCreate) return null
-  return addEmail(work, await createUser(work, limits, client), email, { verified: true })
+  return addEmail(work, await createUser(work, deps.limits, client), email, { verified: true })
 }
 
 async function addToAccount(
   work: Work,
+  mailer: WayMailer,
   email: EmailAddress,
   { sessionToken }: Client,
   addTo: string,
@@ -75,7 +77,7 @@ async function addToAccount(
   const known = await findEmail(work.trx, email.key)
   if (known === null) return addEmail(work, addTo, email, { verified: true })
   if (known.userId !== addTo) return null
-  await verifyEmail(work, known, { isTheirSession: true })
+  await verifyEmail(work, mailer, known, { isTheirSession: true })
   return known
 }
 

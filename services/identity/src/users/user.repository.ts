@@ -3,6 +3,7 @@ import { newId } from '../crypto/secrets.ts'
 import type { Db, Trx } from '../database.ts'
 import { forgetOrigins } from '../limits/known-origins.ts'
 import type { Limits } from '../limits/limits.ts'
+import { notifyOfWay, type WayMailer } from '../mail/notify-of-way.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import { dropTokens } from '../tokens/token.ts'
 import { removeTotp } from '../totps/totp.repository.ts'
@@ -65,12 +66,13 @@ export async function addEmail(
 
 /**
  * Marks an address as verified. The person who typed it before can have been a stranger. So the first
- * time, all sessions end, the password must be reset, and passkeys and the authenticator app are removed.
- * With `isTheirSession` all stay: the browser is signed in to the account, so the same person typed the
- * address and owns the mailbox.
+ * time, all sessions end, the password must be reset, and passkeys and the authenticator app are removed. Mails
+ * report it, because the owner can have added them. With `isTheirSession` all stay: the browser is signed in to
+ * the account, so the same person typed the address and owns the mailbox.
  */
 export async function verifyEmail(
   work: Work,
+  mailer: WayMailer,
   email: Email,
   { isTheirSession = false }: { readonly isTheirSession?: boolean } = {},
 ): Promise<void> {
@@ -82,8 +84,15 @@ export async function verifyEmail(
     .set({ requires_reset: true })
     .where('user_id', '=', email.userId)
     .execute()
-  await work.trx.deleteFrom('webauthn_registration').where('user_id', '=', email.userId).execute()
-  await removeTotp(work.trx, email.userId)
+  const passkeys = await work.trx
+    .deleteFrom('webauthn_registration')
+    .where('user_id', '=', email.userId)
+    .returning('user_id')
+    .execute()
+  if (passkeys.length > 0) await notifyOfWay(work, mailer, email.userId, 'passkey_removed')
+  if (await removeTotp(work.trx, email.userId)) {
+    await notifyOfWay(work, mailer, email.userId, 'totp_removed')
+  }
   await endSessionsOf(work, email.userId)
   await dropTokens(work.trx, email.userId)
   await forgetOrigins(work.trx, email.userId)
