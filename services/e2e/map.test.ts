@@ -4,7 +4,15 @@ import type { Page } from 'playwright-core'
 import { testInBothThemes } from './axe-in-both-themes.ts'
 import { BLUE, GREEN, startFakeTiles } from './fake-tiles.ts'
 import { lapwing } from './harness.ts'
-import { marksOfLap, openMap, settledMarker, show2d, untilBase, untilColour } from './map.ts'
+import {
+  assertLeaksNoContext,
+  marksOfLap,
+  openMap,
+  settledMarker,
+  show2d,
+  untilBase,
+  untilColour,
+} from './map.ts'
 import { openSample, screen } from './screen.ts'
 
 const tiles = await startFakeTiles()
@@ -243,21 +251,7 @@ test(
 
 test(
   'leaks no graphics context when the view changes twenty times',
-  visit(async page => {
-    const warnings: string[] = []
-    page.on('console', message => {
-      if (/too many active webgl contexts/i.test(message.text())) warnings.push(message.text())
-    })
-    await openMap(page)
-    for (let change = 0; change < 20; change++) {
-      await page.getByRole('radio', { name: 'Outline' }).click()
-      await screen.outline(page).waitFor()
-      await screen.show2d(page).click()
-      await screen.map(page).waitFor()
-    }
-    assert.equal(await page.locator('canvas[role=slider]').count(), 1)
-    assert.deepEqual(warnings, [])
-  }),
+  visit(page => assertLeaksNoContext(page, { open: openMap, button: screen.show2d, view: screen.map })),
 )
 
 test(

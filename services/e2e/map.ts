@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core'
+import assert from 'node:assert/strict'
+import type { Locator, Page } from 'playwright-core'
 import { openSample, screen } from './screen.ts'
 
 /** Opens the sample session and its 2D view, and waits until the lap is drawn. */
@@ -33,6 +34,29 @@ export async function show3d(page: Page): Promise<void> {
 /** Waits until the pictures below the lap are in this state (`base-watch.ts`). */
 export async function untilBase(page: Page, state: string): Promise<void> {
   await page.locator(`[data-base="${state}"]`).waitFor()
+}
+
+interface OtherView {
+  readonly open: (page: Page) => Promise<void>
+  readonly button: (page: Page) => Locator
+  readonly view: (page: Page) => Locator
+}
+
+/** Changes twenty times between the outline and another view, and checks that one graphics context remains. */
+export async function assertLeaksNoContext(page: Page, { open, button, view }: OtherView): Promise<void> {
+  const warnings: string[] = []
+  page.on('console', message => {
+    if (/too many active webgl contexts/i.test(message.text())) warnings.push(message.text())
+  })
+  await open(page)
+  for (let change = 0; change < 20; change++) {
+    await page.getByRole('radio', { name: 'Outline' }).click()
+    await screen.outline(page).waitFor()
+    await button(page).click()
+    await view(page).waitFor()
+  }
+  assert.equal(await page.locator('canvas[role=slider]').count(), 1)
+  assert.deepEqual(warnings, [])
 }
 
 /** Returns the middle of a mark of the cursor in the window; null if it is not shown. */

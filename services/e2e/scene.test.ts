@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { testInBothThemes } from './axe-in-both-themes.ts'
 import { lapwing } from './harness.ts'
-import { marksOfLap, openScene, settledMarker, show3d, untilColour } from './map.ts'
+import { assertLeaksNoContext, marksOfLap, openScene, settledMarker, show3d, untilColour } from './map.ts'
 import { openSample, screen } from './screen.ts'
 
 const stack = lapwing({ reach: 'page', env: { gateway: { MAP_STREET: 'none' } } })
@@ -235,21 +235,7 @@ test(
 
 test(
   'leaks no graphics context when the view changes twenty times',
-  visit(async page => {
-    const warnings: string[] = []
-    page.on('console', message => {
-      if (/too many active webgl contexts/i.test(message.text())) warnings.push(message.text())
-    })
-    await openScene(page)
-    for (let change = 0; change < 20; change++) {
-      await page.getByRole('radio', { name: 'Outline' }).click()
-      await screen.outline(page).waitFor()
-      await screen.show3d(page).click()
-      await screen.scene(page).waitFor()
-    }
-    assert.equal(await page.locator('canvas[role=slider]').count(), 1)
-    assert.deepEqual(warnings, [])
-  }),
+  visit(page => assertLeaksNoContext(page, { open: openScene, button: screen.show3d, view: screen.scene })),
 )
 
 testInBothThemes({ 'the 3D view': openScene }, stack)

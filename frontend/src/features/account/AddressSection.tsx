@@ -2,7 +2,7 @@ import { MailWarning } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
-import { TextField } from '#shared/ui/TextField.tsx'
+import { CodeField } from './CodeField.tsx'
 import { secondFactorProblem } from './second-factor.ts'
 import type { SectionProps } from './section-props.ts'
 import { useSubmit } from './use-submit.ts'
@@ -67,14 +67,7 @@ function CodeForm({ email, onSend, onAgain }: CodeFormProps) {
   return (
     <form noValidate {...form} className="space-y-2.5">
       <p className="wrap-anywhere">A mail with a code is on its way to {email}.</p>
-      <TextField
-        label="Code from the mail"
-        name="mailed-code"
-        autoFocus
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        maxLength={7}
-      />
+      <CodeField label="Code from the mail" name="mailed-code" />
       {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" aria-disabled={isBusy}>

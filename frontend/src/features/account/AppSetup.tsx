@@ -1,8 +1,8 @@
 import type { NewTotp } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
-import { TextField } from '#shared/ui/TextField.tsx'
 import type { Account } from './account.ts'
+import { CodeField } from './CodeField.tsx'
 import { addSecondFactor, secondFactorProblem } from './second-factor.ts'
 import { useSubmit } from './use-submit.ts'
 
@@ -42,14 +42,7 @@ export function AppSetup({ account, app, onConfirmed, onCancel }: AppSetupProps)
           <p className="mt-2 text-xs text-muted">Time-based, six digits, 30 seconds.</p>
         </div>
       </div>
-      <TextField
-        label="Code that the app shows"
-        name="first-code"
-        autoFocus
-        autoComplete="one-time-code"
-        inputMode="numeric"
-        maxLength={7}
-      />
+      <CodeField label="Code that the app shows" name="first-code" />
       {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" variant="primary" aria-disabled={isBusy}>

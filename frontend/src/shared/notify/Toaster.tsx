@@ -4,7 +4,8 @@ import { Toaster as Sonner, toast } from 'sonner'
 import { darkMode } from '../preferences/dark-mode.ts'
 import { useStore } from '../store/use-store.ts'
 
-interface ToasterProps {
+export interface ToasterProps {
+  /** Called each time the toaster can show toasts. */
   readonly onReady: (show: typeof toast) => void
 }
 

@@ -2,13 +2,9 @@ import type { ComponentType } from 'react'
 import type { toast as SonnerToast } from 'sonner'
 import { createStore, type Readable } from '../store/store.ts'
 import type { Notify } from './notify.ts'
+import type { ToasterProps } from './Toaster.tsx'
 
 type Show = (toast: typeof SonnerToast) => unknown
-
-interface ToasterProps {
-  /** Called each time the toaster can show toasts. */
-  readonly onReady: (toast: typeof SonnerToast) => void
-}
 
 const loaded = createStore<ComponentType<ToasterProps> | null>(null)
 
