@@ -16,6 +16,6 @@ export default defineConfig({
   worker: { format: 'es' },
   server: {
     fs: { allow: ['..'] },
-    proxy: Object.fromEntries(['/api', '/sdk', '/v1', '/config.json'].map(path => [path, gateway])),
+    proxy: Object.fromEntries(['/api', '/sdk', '/v1', '/config.json', '/tiles'].map(path => [path, gateway])),
   },
 })

@@ -20,10 +20,11 @@ export function parseMapSources(value: unknown): MapSources {
 
 /** Null for a source that this page does not know: the gateway can be newer. */
 function parsePhoto(value: unknown): PhotoSource | null {
-  const { kind, key, token, assetId, url, attribution, terrain } = fieldsOf(value)
-  if (kind === 'google' && typeof key === 'string') return { kind, key }
+  const { kind, key, token, assetId, url, attribution, terrain, logo } = fieldsOf(value)
+  const ofGoogle = typeof logo === 'string' ? { logo } : {}
+  if (kind === 'google' && typeof key === 'string') return { kind, key, ...ofGoogle }
   if (kind === 'ion' && typeof token === 'string' && typeof assetId === 'number') {
-    return { kind, token, assetId }
+    return { kind, token, assetId, ...ofGoogle }
   }
   if (kind === 'tiles' && typeof url === 'string' && typeof attribution === 'string') {
     return { kind, url, attribution }
@@ -38,8 +39,13 @@ function parseRaster(value: unknown): RasterSource | null {
     typeof tileSize === 'number' &&
     typeof maxZoom === 'number' &&
     typeof attribution === 'string'
-    ? { tiles, tileSize, maxZoom, attribution }
+    ? { tiles: absolute(tiles), tileSize, maxZoom, attribution }
     : null
+}
+
+/** Completes a path of the gateway, because the libraries of the views read the origin of each address. */
+function absolute(tiles: string): string {
+  return tiles.startsWith('/') ? globalThis.location.origin + tiles : tiles
 }
 
 const fieldsOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>
