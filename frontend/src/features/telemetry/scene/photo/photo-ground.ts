@@ -178,13 +178,16 @@ function addSource(
       return
     case 'terrain': {
       const { terrain } = source
-      tiles.registerPlugin(
-        new TerrariumMeshPlugin({
-          url: terrain.tiles,
-          tileDimension: terrain.tileSize,
-          maxZoom: terrain.maxZoom,
-        }),
-      )
+      const heights = new TerrariumMeshPlugin({
+        url: terrain.tiles,
+        tileDimension: terrain.tileSize,
+        maxZoom: terrain.maxZoom,
+        // Photographs have their own light.
+        unlit: true,
+      })
+      // Only names a tile: the heights come from `terrain.tiles`. The library fails for a name without a suffix.
+      heights.getUrl = (x, y, level) => `${new URL(terrain.tiles).origin}/${level}/${x}/${y}.heights`
+      tiles.registerPlugin(heights)
       tiles.errorTarget = TERRAIN_ERROR_PX
       const pictures = new XYZTilesOverlay({
         url: satellite!.tiles,
