@@ -58,6 +58,8 @@ export function openTileSource(
   const pool = new Pool(new URL(address).origin, {
     connections,
     pipelining: 1,
+    // So that a request that ends early ends its connection alone.
+    allowH2: false,
     connect: { timeout: timeoutMs },
     headersTimeout: timeoutMs,
     bodyTimeout: timeoutMs,
