@@ -1,11 +1,13 @@
 import { pedalSegments } from '@lapwing/lap-map/pedal-segments'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { createStore } from '#shared/store/store.ts'
+import { carDirection } from '../cars/car-direction.ts'
+import { carRows } from '../cars/car-rows.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { type DistanceRange, type DistanceViewStore, stillChosen } from '../distance-view-store.ts'
 import { everyFrame } from '../every-frame.ts'
-import { clockOf, rowBeside } from '../lap-clock.ts'
+import { clockOf } from '../lap-clock.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { type LapDistance, lapDistance } from '../lap-distance.ts'
 import { keepsView, type LapSeries, rowInLap } from '../lap-series.ts'
@@ -112,21 +114,30 @@ export function createOutlineCoordinator(
 
   /** Returns the reference's marker first, so that the driver's own is on top. */
   function markers(): OutlineMarker[] {
-    const row = main && rowInLap(cursor.get().row, main.lap)
-    if (!main || row === null) return []
-    const otherRow = comparison && rowBeside(clock, main, row, comparison.reference)
+    const rows = carRows(cursor, main, comparison)
     return [
-      ...markerAt(referenceDrawing, otherRow),
-      ...markerAt(mainDrawing, rowBeside(clock, main, row, main)),
+      ...markerAt(referenceDrawing, rows.reference, rows.isRacing),
+      ...markerAt(mainDrawing, rows.lap, rows.isRacing),
     ]
   }
 
-  function markerAt(drawing: OutlineDrawing | null, row: number | null): OutlineMarker[] {
+  function markerAt(drawing: OutlineDrawing | null, row: number | null, isCar = false): OutlineMarker[] {
     if (!drawing || row === null) return []
     const { role, geometry } = drawing
-    const x = valueAtRow(geometry.x, row - geometry.rowStart)
-    const y = valueAtRow(geometry.y, row - geometry.rowStart)
-    return Number.isNaN(x) ? [] : [{ role, x, y }]
+    const index = row - geometry.rowStart
+    const x = valueAtRow(geometry.x, index)
+    const y = valueAtRow(geometry.y, index)
+    if (Number.isNaN(x)) return []
+    const ends = { row_start: 0, row_end: geometry.x.length - 1 }
+    const direction = isCar
+      ? carDirection(
+          i => geometry.x[i]!,
+          i => geometry.y[i]!,
+          index,
+          ends,
+        )
+      : null
+    return [{ role, x, y, direction }]
   }
 
   const transform = () => viewedTransform(fit, view.get(), width, height)

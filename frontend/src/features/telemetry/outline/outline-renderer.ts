@@ -1,3 +1,4 @@
+import { CAR_SHAPES } from '../cars/car-shapes.ts'
 import type { LapRole } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
 import { drawIncidentBands, drawIncidentLabels } from './draw-incidents.ts'
@@ -13,6 +14,8 @@ export interface OutlineMarker {
   /** Metres, as in the geometry. */
   readonly x: number
   readonly y: number
+  /** Radians clockwise from the right, of a car; null for a dot. */
+  readonly direction: number | null
 }
 
 /** The content of the lower canvas. */
@@ -117,6 +120,10 @@ export function createOutlineRenderer(
     begin(cursor, transform)
     const pixel = 1 / transform.scale
     for (const marker of markers) {
+      if (marker.direction !== null) {
+        drawCar(marker, marker.direction, pixel)
+        continue
+      }
       if (marker.role === 'reference') {
         // A ring around the driver's own marker: the markers of two laps mostly overlap.
         dot(marker, 13 * pixel, tokens.card)
@@ -129,6 +136,23 @@ export function createOutlineRenderer(
       dot(marker, 4.8 * pixel, tokens.card)
       if (isLocked) dot(marker, 2.8 * pixel, tokens.accent)
     }
+  }
+
+  function drawCar({ role, x, y }: OutlineMarker, direction: number, pixel: number) {
+    const shape = new Path2D(CAR_SHAPES[role])
+    cursor.save()
+    cursor.translate(x, y)
+    cursor.rotate(direction)
+    cursor.scale(pixel, pixel)
+    cursor.strokeStyle = tokens.card
+    cursor.lineWidth = 5
+    cursor.stroke(shape)
+    cursor.lineWidth = 2.5
+    cursor.strokeStyle = tokens.reference
+    cursor.fillStyle = tokens.lap
+    if (role === 'reference') cursor.stroke(shape)
+    else cursor.fill(shape)
+    cursor.restore()
   }
 
   function dot({ x, y }: OutlineMarker, radius: number, colour: string) {

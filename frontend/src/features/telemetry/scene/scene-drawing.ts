@@ -10,11 +10,13 @@ import {
   trackSurfaces,
 } from '@lapwing/lap-map/ground'
 import type { Lap, Preview } from '@lapwing/telemetry'
+import { carDirection } from '../cars/car-direction.ts'
 import { colourRuns, type LapColouring } from '../lap-colouring.ts'
 import type { CornerPosition, LapComparison } from '../lap-comparison.ts'
 import type { LapSeries } from '../lap-series.ts'
 import { rowAtShare } from '../same-position.ts'
 import type { GroundBox, ScenePoint } from './camera-pose.ts'
+import type { SceneCar } from './follow-camera.ts'
 
 /** The ground below the laps of one place. */
 export interface SceneSite {
@@ -228,6 +230,23 @@ function connectorsOf(
 export function pointAt(points: Float32Array, row: number): ScenePoint | null {
   const x = points[3 * row]
   return x === undefined || Number.isNaN(x) ? null : { x, y: points[3 * row + 1]!, z: points[3 * row + 2]! }
+}
+
+/** Returns the car at a row, counted from the lap's first, with a fraction between two rows; null without a position. */
+export function carAt(points: Float32Array, row: number): SceneCar | null {
+  const before = Math.floor(row)
+  const share = row - before
+  const from = pointAt(points, before)
+  const to = share === 0 ? from : pointAt(points, before + 1)
+  if (!from || !to) return null
+  const between = (axis: 'x' | 'y' | 'z') => from[axis] + share * (to[axis] - from[axis])
+  const direction = carDirection(
+    i => points[3 * i]!,
+    i => points[3 * i + 2]!,
+    row,
+    { row_start: 0, row_end: points.length / 3 - 1 },
+  )
+  return { x: between('x'), y: between('y'), z: between('z'), direction }
 }
 
 function cornerLabels(
