@@ -25,7 +25,7 @@ test('without the clock, both cars are at the position of the cursor', () => {
   })
 })
 
-test('with the clock, both cars are where they were at its time, between two rows', () => {
+test('with the clock, both cars are at their places of its time, between two rows', () => {
   const cursor = createCursorStore()
   const timeS = secondsAt(main, row) + 0.004
   clockOf(cursor).seek(main, timeS)

@@ -8,7 +8,7 @@ interface ScreenPoint {
 }
 
 /** A car seen from a low camera would be a line, so its short side is never below this share of the other one. */
-const LEAST_SHARE = 0.55
+const LEAST_SHARE = 0.7
 
 /**
  * Returns the axes of a car that lies on the ground, as the camera sees it. A far car is drawn larger than it is, with

@@ -16,12 +16,12 @@ for (const headingDeg of [0, 75, 180, 290]) {
     const eye = cameraPosition(pose)
     const heading = (headingDeg * Math.PI) / 180
     const behindM = (at.x - eye.x) * Math.sin(heading) - (at.z - eye.z) * Math.cos(heading)
-    assert.ok(behindM > 80 && behindM < 120, `${behindM} m`)
+    assert.ok(behindM > 110 && behindM < 150, `${behindM} m`)
     assert.ok(eye.y - at.y > 30 && eye.y - at.y < 50)
     const pixels = new Float32Array(2)
     projectPoints(eye, cameraAxes(pose), size, [at.x, at.y, at.z], pixels)
     assert.ok(Math.abs(pixels[0]! - size.width / 2) < 0.5)
-    assert.ok(pixels[1]! > 0.6 * size.height && pixels[1]! < 0.95 * size.height, `${pixels[1]}`)
+    assert.ok(pixels[1]! > 0.6 * size.height && pixels[1]! < 0.75 * size.height, `${pixels[1]}`)
     // The horizon is level, and its range is one that a driver could choose.
     assert.ok(Math.abs(cameraAxes(pose).right.y) < 1e-12)
     assert.equal(pose.rangeM, 300)

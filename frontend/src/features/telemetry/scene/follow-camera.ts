@@ -12,11 +12,11 @@ export interface SceneCar extends ScenePoint {
 
 /**
  * The camera looks at the road ahead, from the least range and nearly along the ground (spec 001, 5). So it is 42 m
- * above the car and about 100 m behind it.
+ * above the car and about 130 m behind it.
  */
 const RANGE_M = 300
 const TILT_DEG = 82
-const AHEAD_M = 195
+const AHEAD_M = 165
 
 /** Returns the pose that follows a car with a level horizon. `headingDeg` is where the camera looks. */
 export function followPose({ x, y, z }: ScenePoint, headingDeg: number): CameraPose {
