@@ -58,6 +58,9 @@ export const FIRST_STATUS: MapStatus = {
   description: '',
 }
 
+/** The tokens that colour the lap's line. */
+const LAP_COLOURS = ['throttle', 'brake', 'gain', 'loss'] as const
+
 export function createMapCoordinator(
   { container, lapMarker, referenceMarker }: MapElements,
   cursor: CursorStore,
@@ -142,8 +145,7 @@ export function createMapCoordinator(
 
   function redraw(keeps: boolean) {
     if (!source || !main) return
-    const colouring = colourBy === 'pedals' ? null : colourLap(colourBy, main, comparison, tokens)
-    drawing = prepare(source)(main, comparison, tokens, colouring)
+    drawing = prepare(source)(main, comparison, colourLap(colourBy, main, comparison, tokens))
     status.patch({
       problem: drawing.bounds ? null : 'no-positions',
       gridM: drawing.grid.spacingM,
@@ -165,7 +167,7 @@ export function createMapCoordinator(
     followCursor(cursor, drawCursor),
     parts.stop,
     watchTokens(next => {
-      const isRepainted = next.throttle !== tokens.throttle || next.brake !== tokens.brake
+      const isRepainted = LAP_COLOURS.some(name => next[name] !== tokens[name])
       tokens = next
       if (isRepainted) redraw(true)
       renderer?.setColours(next)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preview } from '@lapwing/telemetry'
 import { aPreview } from '#testing/a-preview.ts'
+import { colourLap } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { lapDistance } from '../lap-distance.ts'
 import { mainSeries } from '../lap-series.ts'
@@ -51,7 +52,7 @@ function comparison(): LapComparison {
 }
 
 const drawn = (of: Preview = preview, lap = first!, compared: LapComparison | null = null) =>
-  mapDrawings(of)(mainSeries(of, lap), compared, tokens)
+  mapDrawings(of)(mainSeries(of, lap), compared, colourLap('pedals', mainSeries(of, lap), compared, tokens))
 
 test('draws the lap in pedal colours, and the track from all laps', () => {
   const drawing = drawn()
@@ -128,7 +129,7 @@ for (const [name, bad, lap] of [
   ],
 ] as const) {
   test(`accepts a lap of ${name}`, () => {
-    const drawing = mapDrawings(bad)(mainSeries(bad, lap), null, tokens)
+    const drawing = drawn(bad, lap)
     assert.equal(drawing.bounds === null, name === 'no positions')
     assert.doesNotThrow(() => JSON.stringify(mapStyle(drawing, tokens)))
     assert.ok(!JSON.stringify(mapData(drawing)).includes('null'))

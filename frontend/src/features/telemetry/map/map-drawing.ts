@@ -20,7 +20,6 @@ import type { LapColouring } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { valueAtRow } from '../lap-time.ts'
-import type { DrawingTokens } from '../read-tokens.ts'
 import { rowAtShare } from '../same-position.ts'
 import type { MapPlace } from './map-place.ts'
 
@@ -47,6 +46,9 @@ export interface MapDrawing {
 const LAP_DETAIL_M = 0.3
 const TRACK_DETAIL_M = 1
 
+/** The pedal states that have these styles of a line. */
+const STATES = { double: 'brake', plain: 'throttle', thin: 'coast' } as const
+
 /** Returns a function that prepares laps of one session. It prepares the track once. */
 export function mapDrawings(preview: Pick<Preview, 'lat' | 'lon' | 'laps'>) {
   const positions = knownPositions(preview)
@@ -54,9 +56,7 @@ export function mapDrawings(preview: Pick<Preview, 'lat' | 'lon' | 'laps'>) {
   return (
     series: LapSeries,
     comparison: LapComparison | null,
-    tokens: DrawingTokens,
-    /** Null colours by pedals. */
-    colouring: LapColouring | null = null,
+    { classes, classOf }: LapColouring,
   ): MapDrawing => {
     const { row_start, row_end } = series.lap
     const reference = comparison?.reference ?? null
@@ -70,10 +70,11 @@ export function mapDrawings(preview: Pick<Preview, 'lat' | 'lon' | 'laps'>) {
       selection: new Set([0]),
       boundaryPairs: comparison ? apexPairs(series, comparison, rows) : [],
       decimateToleranceMeters: LAP_DETAIL_M,
-      colors: { throttle: tokens.throttle, brake: tokens.brake },
-      ...(colouring && {
-        classes: { colors: colouring.classes.map(({ colour }) => colour), classOf: colouring.classOf },
-      }),
+      classes: {
+        colors: classes.map(({ colour }) => colour),
+        states: classes.map(({ style }) => STATES[style]),
+        classOf,
+      },
     }
     const { paths, connectors, ...rest } = lapMap(input, all ? undefined : positions)
     const referenceRows = reference && {

@@ -371,7 +371,7 @@ export function createSceneCoordinator(
     const { canvas, renderer } = surface as Surface
     status.patch({ isFlat: drawing.isFlat, description: describeScene(main.name, drawing.box) })
     canvas.ariaLabel = `${main.name} on the ground in 3D`
-    renderer.setDrawing(drawing, { reference: tokens.reference, isDashed: tokens.isColourBlind })
+    renderer.setDrawing(drawing, tokens)
     renderer.setOffset(offsetM)
     projected = null
     if (isNew) {

@@ -11,7 +11,7 @@ import {
 } from '@lapwing/lap-map/ground'
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { carDirection } from '../cars/car-direction.ts'
-import { colourRuns, type LapColouring } from '../lap-colouring.ts'
+import { colourRuns, type LapColouring, type LineClass } from '../lap-colouring.ts'
 import type { CornerPosition, LapComparison } from '../lap-comparison.ts'
 import type { LapSeries } from '../lap-series.ts'
 import { rowAtShare } from '../same-position.ts'
@@ -27,10 +27,7 @@ export interface SceneSite {
 }
 
 /** Lines of one colour. */
-export interface LineGroup {
-  readonly colour: string
-  /** Pixels. */
-  readonly width: number
+export interface LineGroup extends LineClass {
   /** Six numbers a segment: both ends in metres. */
   readonly segments: Float32Array
 }
@@ -165,7 +162,7 @@ function lapLines(points: Float32Array, series: LapSeries, colouring: LapColouri
     const last = Math.min(end + 1, lap.row_end)
     parts[state]!.push(segmentsOf(points, start - lap.row_start, last - lap.row_start, stepM))
   }
-  return classes.map(({ colour, width }, i) => ({ colour, width, segments: joined(parts[i]!) }))
+  return classes.map((lineClass, i) => ({ ...lineClass, segments: joined(parts[i]!) }))
 }
 
 /** Metres from one point to another of the same row order; NaN if one is missing. */
