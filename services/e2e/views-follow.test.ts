@@ -258,7 +258,7 @@ test(
 
     await chooseColours(page, 'Delta')
     await nextFrame(page)
-    assert.match((await entries())[0]!, /^Delta to Lap \d−1\.\d{3} s ahead\+1\.\d{3} s behind$/)
+    assert.match((await entries())[0]!, /^Delta−1\.\d{3} s\+1\.\d{3} s$/)
     assert.ok((await pixelsOf(page, '--loss')) > 20)
     assert.ok((await pixelsOf(page, '--gain')) < 20)
 

@@ -20,7 +20,7 @@ const LABELS: Readonly<Record<ColourBy, string>> = {
 export function ColourChoice({ value, onValueChange, hasDelta }: ColourChoiceProps) {
   const choices = (Object.keys(LABELS) as ColourBy[]).filter(by => shownColours(by, hasDelta) === by)
   return (
-    <div className="w-28">
+    <div className="w-34">
       <Select
         label="Colour by"
         value={value}

@@ -10,7 +10,6 @@ import {
   deltaColours,
   deltaRange,
   GEAR_COLOURS,
-  MAP_NEUTRAL,
   SPEED_COLOURS,
   speedRange,
 } from './lap-colouring.ts'
@@ -45,7 +44,7 @@ export function ColourLegend({ by, series, comparison, isOnMap, isHidden }: Colo
       ) : by === 'gear' ? (
         <Gears series={series} />
       ) : by === 'delta' && comparison ? (
-        <DeltaScale comparison={comparison} isOnMap={isOnMap} />
+        <DeltaScale comparison={comparison} />
       ) : (
         <States of={by === 'gain' ? 'gain' : 'pedals'} isOnMap={isOnMap} />
       )}
@@ -133,25 +132,12 @@ function SpeedScale({ series }: Pick<ColourLegendProps, 'series'>) {
   )
 }
 
-interface DeltaScaleProps {
-  readonly comparison: LapComparison
-  readonly isOnMap: boolean
-}
-
-function DeltaScale({ comparison, isOnMap }: DeltaScaleProps) {
+function DeltaScale({ comparison }: { readonly comparison: LapComparison }) {
   const most = deltaRange(comparison)
   // The page's own colours, which follow the theme and the palette.
-  const colours = deltaColours(
-    { gain: cssColour('--gain'), loss: cssColour('--loss') },
-    isOnMap ? MAP_NEUTRAL : cssColour('--coast'),
-  )
+  const colours = deltaColours({ gain: cssColour('--gain'), loss: cssColour('--loss') })
   return (
-    <Scale
-      name={`Delta to ${comparison.reference.name}`}
-      from={`${formatDelta(-most)} s ahead`}
-      to={`${formatDelta(most)} s behind`}
-      colours={colours}
-    />
+    <Scale name="Delta" from={`${formatDelta(-most)} s`} to={`${formatDelta(most)} s`} colours={colours} />
   )
 }
 

@@ -107,7 +107,7 @@ export function TrackOutline(props: TrackOutlineProps) {
             {isFolded ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />}
           </Button>
         </Tooltip>
-        <div className="ml-auto flex flex-wrap items-center gap-2">
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:contents">
           <ColourChoice value={colourBy} onValueChange={wantedColours.set} hasDelta={hasDelta} />
           {shown === 'outline' ? (
             <OutlineZoom coordinator={outline} />

@@ -58,7 +58,7 @@ test('by delta, gain and loss have the ends of the scale, and no delta its white
   assert.equal(colourAt(-0.8), '#00ff00')
   assert.equal(colourAt(0.8), '#ff0000')
   assert.equal(colourAt(0), '#ffffff')
-  assert.equal(deltaColours(tokens, '#ffffff').length, 9)
+  assert.equal(deltaColours(tokens).length, 9)
 })
 
 test('by delta without a reference, colours by pedals', () => {

@@ -91,7 +91,7 @@ export function colourLap(
   if (by === 'delta' && delta) {
     const most = deltaRange(comparison!)
     return {
-      classes: plain(deltaColours(tokens, neutral)),
+      classes: plain(deltaColours(tokens)),
       classOf: row => stepOf((deltaAt(delta, shareAt(series, row)) / most + 1) / 2, DELTA_STEPS),
     }
   }
@@ -145,14 +145,11 @@ export function deltaRange({ delta }: LapComparison): number {
   return most
 }
 
-/** Returns the colours from the largest gain over none to the largest loss. */
-export function deltaColours(
-  { gain, loss }: Pick<DrawingTokens, 'gain' | 'loss'>,
-  neutral: string,
-): string[] {
+/** Returns the colours from the largest gain over white to the largest loss. */
+export function deltaColours({ gain, loss }: Pick<DrawingTokens, 'gain' | 'loss'>): string[] {
   const middle = (DELTA_STEPS - 1) / 2
   return Array.from({ length: DELTA_STEPS }, (_, step) =>
-    mix(neutral, step < middle ? gain : loss, Math.abs(step - middle) / middle),
+    mix('#ffffff', step < middle ? gain : loss, Math.abs(step - middle) / middle),
   )
 }
 
