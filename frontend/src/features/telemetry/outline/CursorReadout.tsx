@@ -72,7 +72,7 @@ export function CursorReadout({ preview, lap, cursor, view, comparison }: Cursor
         <span
           ref={delta}
           data-unit="s"
-          className="ml-2 rounded-md bg-raised px-1.5 py-0.5 font-semibold empty:hidden data-[sign=gain]:text-gain data-[sign=loss]:text-loss"
+          className="ml-2 rounded-md border border-line bg-card px-1.5 py-px font-semibold empty:hidden data-[sign=gain]:text-gain data-[sign=loss]:text-loss"
         />
       </p>
     </div>
