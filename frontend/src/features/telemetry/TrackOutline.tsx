@@ -53,8 +53,12 @@ type View = 'outline' | '2d' | '3d'
 
 /** Without it the lap still plays. */
 const loadPlaybackBar = async () => (await import('./outline/PlaybackBar.tsx')).PlaybackBar
-const loadLapMap = () => withRetries(async () => (await import('./map/LapMap.tsx')).LapMap)
-const loadLapScene = () => withRetries(async () => (await import('./scene/LapScene.tsx')).LapScene)
+// A build without maps has no buttons that call these, and drops their imports (`has-maps.ts`).
+const loadLapMap = () =>
+  __LAPWING_MAPS__ ? withRetries(async () => (await import('./map/LapMap.tsx')).LapMap) : noMaps()
+const loadLapScene = () =>
+  __LAPWING_MAPS__ ? withRetries(async () => (await import('./scene/LapScene.tsx')).LapScene) : noMaps()
+const noMaps = () => Promise.reject<never>(new Error('This build has no maps.'))
 
 /** A card with the driven lap, as an outline or on a map. */
 export function TrackOutline(props: TrackOutlineProps) {
