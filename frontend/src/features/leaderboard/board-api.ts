@@ -5,6 +5,7 @@ import { ApiError } from '#shared/api/problem.ts'
 import { exactly, fieldsOf, flag, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type Combination, isCombination, isSameBoard } from '#shared/boards/combination.ts'
+import { factShapes } from '#shared/laps/lap-facts.ts'
 import { BoardError } from './board-error.ts'
 
 type Answer<Path extends keyof paths> = paths[Path] extends {
@@ -133,6 +134,8 @@ const isRow = fieldsOf<BoardRow>({
   recorded_at: text,
   is_clean: flag,
   reference_available: flag,
+  // Absent from a service that is older than this page.
+  ...factShapes,
 })
 
 const isContext = fieldsOf<Answer<'/leaderboards/context-id'>>({ ok: exactly(true), context_id: whole })

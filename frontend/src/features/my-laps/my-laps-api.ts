@@ -2,6 +2,7 @@ import type { components, paths } from '@lapwing/contracts/ingest'
 import { bodyOf, createApiClient, type SignedInDeps } from '#shared/api/api-client.ts'
 import { exactly, fieldsOf, flag, listOf, orNull, type Shape, text, whole } from '#shared/api/shapes.ts'
 import { isCombination } from '#shared/boards/combination.ts'
+import { conditionShapes } from '#shared/laps/lap-facts.ts'
 
 export type MyLap = Readonly<components['schemas']['MyLap']>
 
@@ -50,6 +51,7 @@ const isMyLap = fieldsOf<MyLap>({
   lap: whole,
   recorded_at: text,
   driven_at: orNull(text),
+  ...conditionShapes,
   time_ms: orNull(whole),
   time_fmt: orNull(text),
   time_source: exactly('official', 'interpolated', null),

@@ -56,6 +56,9 @@ export async function insertLaps(
         line_lon: lap.location?.lon ?? null,
         length_m: lap.location?.lengthM ?? null,
         driven_at: isCredible(lap.drivenAt) ? lap.drivenAt : null,
+        session_kind: lap.sessionKind,
+        air_temp_c: lap.airTempC,
+        skies: lap.skies,
       }
     })
     await trx
@@ -153,6 +156,9 @@ function ownLaps(db: Kysely<Database>, userId: string) {
         'recorded_at',
       ),
       'lap.driven_at',
+      'lap.session_kind',
+      'lap.air_temp_c',
+      'lap.skies',
     ])
 }
 
@@ -208,6 +214,9 @@ export async function forgetLap(
       line_lon: null,
       length_m: null,
       driven_at: null,
+      session_kind: null,
+      air_temp_c: null,
+      skies: null,
     })
     .where('id', '=', lapId)
     .execute()
