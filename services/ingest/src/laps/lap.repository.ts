@@ -100,7 +100,10 @@ export interface LapPosition {
   readonly lapId: string
 }
 
-/** Returns laps of the driver after `after`, the newest first; with `review`, only laps of that review. */
+/**
+ * Returns laps of the driver after `after`, the newest first. With `review`, only laps of that review; with `hasSeries`,
+ * only laps with stored series.
+ */
 export function findOwnLaps(
   db: Kysely<Database>,
   userId: string,
@@ -108,10 +111,17 @@ export function findOwnLaps(
     limit,
     after,
     review = null,
-  }: { readonly limit: number; readonly after: LapPosition | null; readonly review?: Review | null },
+    hasSeries = false,
+  }: {
+    readonly limit: number
+    readonly after: LapPosition | null
+    readonly review?: Review | null
+    readonly hasSeries?: boolean
+  },
 ) {
   return ownLaps(db, userId)
     .$if(review !== null, query => query.where('lap.review', '=', review))
+    .$if(hasSeries, query => query.where('lap.series_key', 'is not', null))
     .$if(after !== null, query =>
       query.where(
         sql<boolean>`(lap.recorded_at, lap.id) < (${after?.recordedAt}::timestamptz, ${after?.lapId}::uuid)`,

@@ -164,6 +164,16 @@ test('stores at most 500 incomplete laps of a file whose rows jump across the li
   assert.equal(kept.filter(lap => !lap.is_completed).length, 500)
 })
 
+test('lists only laps that can be opened again, if that is asked for', async () => {
+  await service.uploadAndIngest('opener', aFile({ driverId: 41, lapTimesS: [20, 19.5] }))
+  const page = await list('opener', '?has_reference=true&limit=1')
+  const next = await list('opener', `?has_reference=true&limit=1&cursor=${page.body.next_cursor}`)
+  const times = [page, next].map(({ body }) => (body.laps as MyLap[]).map(lap => lap.time_ms))
+  assert.deepEqual(times, [[19_500], [20_000]])
+  assert.equal(next.body.next_cursor, null)
+  assert.equal((await list('opener', '?has_reference=perhaps')).status, 400)
+})
+
 test('skips and repeats no lap between pages, even if all were recorded in one microsecond', async () => {
   for (const file of [1, 2, 3]) {
     await service.uploadAndIngest('pager', aFile({ driverId: 2, lapTimesS: Array(5).fill(20 + file) }))

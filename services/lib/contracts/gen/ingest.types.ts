@@ -512,6 +512,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only laps with this state of review, such as held laps. */
                 review?: "held" | "released" | "refused";
+                /** @description Only laps whose series are stored; they can be opened again. */
+                has_reference?: true;
                 /** @description The `next_cursor` of the previous answer. */
                 cursor?: string;
             };
