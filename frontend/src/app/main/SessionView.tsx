@@ -4,6 +4,7 @@ import { ReferenceCard } from '#features/compare/ReferenceCard.tsx'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
+import { findOwnBest } from '#features/leaderboard/find-own-best.ts'
 import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCard.tsx'
 import { findLapToCatch } from '#features/leaderboard/lap-to-catch.ts'
 import { FileOwnerLine } from '#features/save-lap/FileOwnerLine.tsx'
@@ -17,6 +18,7 @@ import { TrackOutline } from '#features/telemetry/TrackOutline.tsx'
 import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
+import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import { useLater } from '#shared/ui/use-later.ts'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
@@ -73,6 +75,7 @@ export function SessionView(props: SessionViewProps) {
             laps={preview.laps}
             lap={selection.selected}
             note={problem}
+            findBest={combination ? () => findOwnBest(boards.api, combination) : undefined}
             findAhead={combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined}
           />
         )}
@@ -82,7 +85,8 @@ export function SessionView(props: SessionViewProps) {
               <SessionBoard
                 userId={userId}
                 combination={combination}
-                isSample={session.file === null}
+                isSample={session.file === null && session.savedLapId === null}
+                isUnsaved={session.savedLapId !== null || !preview.laps.some(isTimedLap)}
                 onYourLaps={onYourLaps}
               />
             ) : (

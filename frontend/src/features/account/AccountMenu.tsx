@@ -62,7 +62,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
 
   return (
     <>
-      {rules && offersUsername(rules.username, userId, account.usernameMarks) && (
+      {rules && data && offersUsername(data, userId, account.usernameMarks) && (
         <>
           <div className="hidden xl:block">
             <UsernameField
@@ -124,7 +124,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
           {onYourLaps && (
             <Button className="mt-3 w-full" onClick={() => leaveFor(onYourLaps)}>
               <ListVideo size={15} aria-hidden />
-              Your laps
+              Your saved laps
             </Button>
           )}
           <hr className="my-3 border-line" />
