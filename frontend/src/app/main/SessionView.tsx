@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { CompareSwitch } from '#features/compare/CompareSwitch.tsx'
 import { ReferenceCard } from '#features/compare/ReferenceCard.tsx'
@@ -29,6 +30,7 @@ import { SessionBoard } from './SessionBoard.tsx'
 import { TimeLost } from './TimeLost.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
+import { Views } from './Views.tsx'
 
 interface SessionViewProps {
   readonly session: Session
@@ -61,24 +63,29 @@ export function SessionView(props: SessionViewProps) {
   useStrayKeys(middle)
 
   return (
-    <div className={columns.grid}>
-      <div className={columns.left}>
+    // The strip of gauges must not cover the end of the page.
+    <div className={clsx(columns.grid, comparison ? 'max-md:pb-29 max-xl:pb-15' : 'max-xl:pb-15')}>
+      <div className={columns.leftCards}>
         <FileCard session={session} onReplace={onReplace} onClose={onClose}>
           <FileOwnerLine store={fileOwner} />
           <SaveLapStatus store={saveLap} />
         </FileCard>
         {offeredFiles}
-        <LapsCard laps={preview.laps} selection={selection} />
-        {isOn && selection.selected && (
-          <ReferenceCard
-            compare={compare}
-            laps={preview.laps}
-            lap={selection.selected}
-            note={problem}
-            findBest={combination ? () => findOwnBest(boards.api, combination) : undefined}
-            findAhead={combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined}
-          />
-        )}
+        <div className={columns.laps}>
+          <LapsCard laps={preview.laps} selection={selection} />
+          {isOn && selection.selected && (
+            <ReferenceCard
+              compare={compare}
+              laps={preview.laps}
+              lap={selection.selected}
+              note={problem}
+              findBest={combination ? () => findOwnBest(boards.api, combination) : undefined}
+              findAhead={
+                combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined
+              }
+            />
+          )}
+        </div>
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />}>
           {({ session: { userId } }) =>
             drawBoard ? (
@@ -97,7 +104,7 @@ export function SessionView(props: SessionViewProps) {
       </div>
       <div ref={middle} className={columns.middle}>
         {lap && (
-          <div className={columns.views}>
+          <Views>
             <TrackOutline
               preview={preview}
               lap={lap}
@@ -112,34 +119,37 @@ export function SessionView(props: SessionViewProps) {
             ) : (
               <CardSkeleton of="traces" />
             )}
-          </div>
+          </Views>
         )}
       </div>
       <div className={columns.right}>
-        {series && drawGauges && (
-          <LapGauges title="My Lap Telemetry" series={series} cursor={cursor} meta={preview.meta} />
-        )}
-        {series && !drawGauges && <CardSkeleton of="gauges" />}
-        {series && drawGauges && comparison && (
-          <LapGauges
-            title="Reference Lap Telemetry"
-            series={comparison.reference}
-            main={series}
-            cursor={cursor}
-            meta={preview.meta}
-          />
+        {series && (
+          <div className={columns.gauges}>
+            {drawGauges ? (
+              <LapGauges title="My Lap Telemetry" series={series} cursor={cursor} meta={preview.meta} />
+            ) : (
+              <CardSkeleton of="gauges" />
+            )}
+            {drawGauges && comparison && (
+              <LapGauges
+                title="Reference Lap Telemetry"
+                series={comparison.reference}
+                main={series}
+                cursor={cursor}
+                meta={preview.meta}
+              />
+            )}
+          </div>
         )}
         {series && compared?.difference && comparison && (
-          <div className={columns.corners}>
-            <TimeLost
-              lap={series.name}
-              reference={compared.reference.name}
-              stretches={compared.difference.stretches}
-              lengthM={comparison.lengthM}
-              view={view}
-              views={middle}
-            />
-          </div>
+          <TimeLost
+            lap={series.name}
+            reference={compared.reference.name}
+            stretches={compared.difference.stretches}
+            lengthM={comparison.lengthM}
+            view={view}
+            views={middle}
+          />
         )}
       </div>
     </div>

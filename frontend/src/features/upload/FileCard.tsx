@@ -21,7 +21,13 @@ export function FileCard({ session, onReplace, onClose, children }: FileCardProp
     <section aria-label="Loaded file" className="rounded-card border border-line bg-card p-3">
       <div className="flex items-center gap-2">
         <Tooltip content="Replace: choose another .ibt file, or drop it anywhere">
-          <Button size="icon" aria-label="Replace file" onClick={onReplace} className="text-accent">
+          <Button
+            size="named"
+            word="Replace"
+            aria-label="Replace file"
+            onClick={onReplace}
+            className="text-accent"
+          >
             <FileUp size={18} aria-hidden />
           </Button>
         </Tooltip>
@@ -49,7 +55,14 @@ export function FileCard({ session, onReplace, onClose, children }: FileCardProp
             <p className="text-xs text-warning">The file is cut short; what is there was read.</p>
           )}
         </div>
-        <Button variant="ghost" size="icon" aria-label="Close file" onClick={onClose} className="-mr-2">
+        <Button
+          variant="ghost"
+          size="named"
+          word="Close"
+          aria-label="Close file"
+          onClick={onClose}
+          className="-mr-2"
+        >
           <X size={16} aria-hidden />
         </Button>
       </div>
