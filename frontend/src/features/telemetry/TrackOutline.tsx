@@ -15,7 +15,7 @@ import { ColourLegend } from './ColourLegend.tsx'
 import type { CursorStore } from './cursor-store.ts'
 import type { DistanceViewStore } from './distance-view-store.ts'
 import { clockOf } from './lap-clock.ts'
-import type { ColourBy } from './lap-colouring.ts'
+import { shownColours, wantedColours } from './lap-colouring.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries } from './lap-series.ts'
 import { withRetries } from './load-once.ts'
@@ -24,11 +24,10 @@ import { type BaseName, chooseBase } from './map/choose-base.ts'
 import { streetViewAddress } from './map/street-view.ts'
 import { CursorReadout } from './outline/CursorReadout.tsx'
 import { LockHint } from './outline/LockHint.tsx'
+import { OutlineSizer } from './outline/OutlineSizer.tsx'
 import { OutlineSurface } from './outline/OutlineSurface.tsx'
 import { OutlineZoom } from './outline/OutlineZoom.tsx'
 import type { OutlineCoordinator } from './outline/outline-coordinator.ts'
-import type { Colouring } from './outline/outline-drawing.ts'
-import { PedalLegend } from './outline/PedalLegend.tsx'
 import { FIRST_OFFSET_M, OffsetSlider } from './scene/OffsetSlider.tsx'
 import { useLapCursor } from './use-lap-cursor.ts'
 
@@ -66,6 +65,7 @@ const noMaps = () => Promise.reject<never>(new Error('This build has no maps.'))
 export function TrackOutline(props: TrackOutlineProps) {
   const { preview, lap, cursor, toolbarExtra, view, comparison, mapSources } = props
   const titleId = useId()
+  const chartId = useId()
   const [chosen, setChosen] = useState<View>('outline')
   const shown = mapSources ? chosen : 'outline'
   const [outline, setOutline] = useState<OutlineCoordinator | null>(null)
@@ -76,17 +76,14 @@ export function TrackOutline(props: TrackOutlineProps) {
   const { part: LapScene, ...loadingScene } = useLazyPart(loadLapScene, shown === '3d')
   const [offsetM, setOffsetM] = useState(FIRST_OFFSET_M)
   const loading = shown === '3d' ? loadingScene : loadingMap
-  const [wantedColour, setColourBy] = useState<ColourBy>('pedals')
   const hasDelta = comparison?.delta != null
-  const colourBy = wantedColour === 'delta' && !hasDelta ? 'pedals' : wantedColour
+  const colourBy = shownColours(useStore(wantedColours), hasDelta)
   useLapCursor(lap, cursor)
   const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
   const clock = clockOf(cursor)
   const isClockOn = useStore(clock, state => state.timeS !== null)
   const isFolded = useStore(outlineFold) === 'folded'
   const { part: PlaybackBar } = useLazyPart(loadPlaybackBar, isClockOn)
-  const [wantedColouring, setWantedColouring] = useState<Colouring>('pedals')
-  const colouring = hasDelta && shown === 'outline' ? wantedColouring : 'pedals'
   const lapProps = { preview, lap, cursor, view, comparison }
 
   return (
@@ -108,7 +105,8 @@ export function TrackOutline(props: TrackOutlineProps) {
         <Tooltip content={isFolded ? 'Unfold the outline' : 'Fold the outline: more room for the traces'}>
           <Button
             variant="ghost"
-            size="icon"
+            size="named"
+            word="Chart"
             aria-label="Outline chart"
             aria-expanded={!isFolded}
             onClick={() => outlineFold.set(isFolded ? 'open' : 'folded')}
@@ -116,32 +114,30 @@ export function TrackOutline(props: TrackOutlineProps) {
             {isFolded ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />}
           </Button>
         </Tooltip>
-        {shown === 'outline' ? (
-          <OutlineZoom coordinator={outline} />
-        ) : (
-          <div className="ml-auto flex flex-wrap items-center gap-2">
-            <ColourChoice value={colourBy} onValueChange={setColourBy} hasDelta={hasDelta} />
-            {shown === '2d' ? (
-              <BaseSwitch
-                sources={mapSources!}
-                value={wanted}
-                onValueChange={base => {
-                  setWanted(base)
-                  setPressed(null)
-                }}
-                onBlocked={setPressed}
-              />
-            ) : (
-              <OffsetSlider value={offsetM} onChange={setOffsetM} />
-            )}
-            <Button onClick={() => map?.resetView()}>Reset view</Button>
-          </div>
-        )}
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:contents">
+          <ColourChoice value={colourBy} onValueChange={wantedColours.set} hasDelta={hasDelta} />
+          {shown === 'outline' ? (
+            <OutlineZoom coordinator={outline} />
+          ) : shown === '2d' ? (
+            <BaseSwitch
+              sources={mapSources!}
+              value={wanted}
+              onValueChange={base => {
+                setWanted(base)
+                setPressed(null)
+              }}
+              onBlocked={setPressed}
+            />
+          ) : (
+            <OffsetSlider value={offsetM} onChange={setOffsetM} />
+          )}
+          <Button onClick={() => (shown === 'outline' ? outline : map)?.resetView()}>Reset view</Button>
+        </div>
       </div>
       <div className={FRAME}>
-        <div className={clsx(CHART, isFolded && 'hidden')}>
+        <div id={chartId} className={clsx(CHART, isFolded && 'hidden')}>
           {shown === 'outline' ? (
-            <OutlineSurface {...lapProps} colouring={colouring} onReady={setOutline} />
+            <OutlineSurface {...lapProps} colourBy={colourBy} onReady={setOutline} />
           ) : shown === '3d' && LapScene ? (
             <LapScene
               {...lapProps}
@@ -184,24 +180,19 @@ export function TrackOutline(props: TrackOutlineProps) {
                 isClockOn && 'grow',
               )}
             >
-              {shown === 'outline' || colourBy === 'pedals' ? (
-                <PedalLegend
-                  hasReference={comparison !== null}
-                  isOnMap={shown !== 'outline'}
-                  isHidden={isClockOn && PlaybackBar !== null}
-                  colouring={colouring}
-                  onColouring={hasDelta && shown === 'outline' ? setWantedColouring : null}
-                />
-              ) : (
-                !(isClockOn && PlaybackBar) && (
-                  <ColourLegend by={colourBy} series={main} comparison={comparison} />
-                )
-              )}
+              <ColourLegend
+                by={colourBy}
+                series={main}
+                comparison={comparison}
+                isOnMap={shown !== 'outline'}
+                isHidden={isClockOn && PlaybackBar !== null}
+              />
               {isClockOn && PlaybackBar && <PlaybackBar main={main} clock={clock} comparison={comparison} />}
             </div>
           </div>
         </div>
       </div>
+      {!isFolded && <OutlineSizer controls={chartId} />}
     </section>
   )
 }
@@ -209,10 +200,11 @@ export function TrackOutline(props: TrackOutlineProps) {
 /** The chart, with the readout and the legend beside it if both fit, otherwise below it. */
 const FRAME = 'flex flex-wrap overflow-hidden rounded-control border border-line bg-bg'
 /**
- * The height is 60 % of the width. Beside the readout, the width leaves the traces their space on the screen.
- * Alone on its line, the chart has the whole width.
+ * The height is 60 % of the width, or the share of it that the driver chose. Beside the readout, the width leaves the
+ * traces their space on the screen. Alone on its line, the chart has the whole width. If the traces are beside the card,
+ * the choice sets the width of the card.
  */
 const CHART =
-  'relative aspect-5/3 min-w-[320px] max-w-full shrink grow basis-[max(433px,(100svh-var(--beside-outline))*5/3)] border-line'
+  'relative aspect-[calc(5/3/var(--outline-size))] min-w-[320px] max-w-full shrink grow basis-[max(366px,(100svh-var(--beside-outline))*5/3)] border-line @min-[1150px]:aspect-5/3 low:aspect-5/3'
 /** Takes nearly all of the space that is left on its line, so that the chart keeps its basis. */
 const BESIDE = 'min-w-0 grow-9999 basis-[200px] content-end'

@@ -1,4 +1,5 @@
 import type { CursorStore } from './cursor-store.ts'
+import { clockOf } from './lap-clock.ts'
 
 export type RequestFrame = (callback: (timeMs: number) => void) => number
 
@@ -24,13 +25,16 @@ export function everyFrame(
   })
 }
 
-/** Does the work now, and in the frame after each move of the cursor. Returns the function that ends it. */
+/**
+ * Does the work now, and in the frame after each move of the cursor or its clock: between two rows only the clock
+ * moves. Returns the function that ends it.
+ */
 export function followCursor(cursor: CursorStore, work: () => void): () => void {
   work()
   const task = everyFrame(work)
-  const stop = cursor.subscribe(task)
+  const stops = [cursor.subscribe(task), clockOf(cursor).subscribe(task)]
   return () => {
-    stop()
+    for (const stop of stops) stop()
     task.cancel()
   }
 }

@@ -61,9 +61,12 @@ export function CursorReadout({ preview, lap, cursor, view, comparison }: Cursor
         type="button"
         aria-label={isPlaying ? 'Pause the lap' : 'Play the lap'}
         onClick={() => togglePlayback(mainSeries(preview, lap), cursor, view)}
-        className="grid size-7 place-items-center rounded-lg text-muted hover:bg-raised hover:text-text pointer-coarse:size-11"
+        className="flex h-7 min-w-7 items-center justify-center gap-1 rounded-lg text-muted hover:bg-raised hover:text-text pointer-coarse:h-11 pointer-coarse:min-w-11"
       >
         {isPlaying ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
+        <span aria-hidden="true" className="hidden text-xs one:inline">
+          {isPlaying ? 'Pause' : 'Play'}
+        </span>
       </button>
       <p className="whitespace-nowrap tabular-nums">
         <span className="font-semibold">Lap {lap.lap}</span>
@@ -72,7 +75,7 @@ export function CursorReadout({ preview, lap, cursor, view, comparison }: Cursor
         <span
           ref={delta}
           data-unit="s"
-          className="ml-2 rounded-md bg-raised px-1.5 py-0.5 font-semibold empty:hidden data-[sign=gain]:text-gain data-[sign=loss]:text-loss"
+          className="ml-2 rounded-md border border-line bg-card px-1.5 py-px font-semibold empty:hidden data-[sign=gain]:text-gain data-[sign=loss]:text-loss"
         />
       </p>
     </div>
