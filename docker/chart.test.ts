@@ -52,6 +52,10 @@ for (const [what, values] of [
       },
     },
   ],
+  [
+    'tiles through the gateway, with their key in a Secret',
+    { gateway: { map: { satellite: { proxy: true, cache: 'none', key: { existingSecret: 'lapwing' } } } } },
+  ],
   ['billing with prices', { account: { billing: { existingSecret: 'x', pricePro: 'a', priceTeam: 'b' } } }],
 ] as const) {
   test(`accepts ${what}`, () => {
@@ -65,6 +69,7 @@ for (const [what, values] of [
   ['a quantity with a wrong unit', { gateway: { resources: { limits: { memory: '1GB' } } } }],
   ['a digest that is none', { gateway: { image: { digest: 'latest' } } }],
   ['a registry with a scheme', { global: { imageRegistry: 'https://registry.example' } }],
+  ['a cache of tiles on disk', { gateway: { map: { satellite: { cache: 'disk' } } } }],
   ['billing without prices', { account: { billing: { existingSecret: 'x' } } }],
   ['a drain that a process does not accept', { gateway: { drainSeconds: 900 } }],
   ['boards without accounts', { ...everything, accounts: { enabled: false } }],
