@@ -110,6 +110,22 @@ test(
   },
 )
 
+test('lets gateways fetch tiles from outside, with the key of a Secret, and only then', rendering, () => {
+  const isKey = ({ name }: { name: string }) => name === 'MAP_SATELLITE_KEY'
+  const portsOutside = (documents: readonly Rendered[]) =>
+    documents
+      .find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'l-gateway')!
+      .spec.egress.flatMap(({ ports }: Rendered) => ports.map(({ port }: Rendered) => port))
+  const satellite = { proxy: true, key: { existingSecret: 'lapwing' } }
+  const documents = render({ gateway: { map: { satellite } } })
+  assert.deepEqual(podOf(documents, 'l-gateway').containers[0].env.find(isKey).valueFrom, {
+    secretKeyRef: { name: 'lapwing', key: 'map-satellite-key' },
+  })
+  assert.ok(portsOutside(documents).includes(443))
+  assert.ok(!portsOutside(render({})).includes(443))
+  assert.equal(podOf(render({}), 'l-gateway').containers[0].env.find(isKey), undefined)
+})
+
 test('removes migrations that succeeded, and those that failed after a day', rendering, () => {
   const jobs = render(everything).filter(({ kind }) => kind === 'Job')
   assert.equal(jobs.length, 5)
