@@ -2,10 +2,11 @@ import { clsx } from 'clsx'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { CompareSwitch } from '#features/compare/CompareSwitch.tsx'
 import { ReferenceCard } from '#features/compare/ReferenceCard.tsx'
+import { LapFiguresCard } from '#features/laps/LapFiguresCard.tsx'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
-import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCard.tsx'
+import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCardSkeleton.tsx'
 import { findLapToCatch } from '#features/leaderboard/lap-to-catch.ts'
 import { FileOwnerLine } from '#features/save-lap/FileOwnerLine.tsx'
 import { SaveLapStatus } from '#features/save-lap/SaveLapStatus.tsx'
@@ -24,8 +25,8 @@ import { SignedIn } from '../SignedIn.tsx'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
-import { SessionBoard } from './SessionBoard.tsx'
-import { TimeLost } from './TimeLost.tsx'
+import { LateBoard } from './LateBoard.tsx'
+import { LateTimeLost } from './LateTimeLost.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 import { Views } from './Views.tsx'
@@ -50,7 +51,7 @@ export function SessionView(props: SessionViewProps) {
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
   const selection = useLapSelection(preview.laps)
-  const { lap, isOn, problem, compared, comparison } = useComparison(preview, selection.selected)
+  const { lap, isOn, picked, problem, compared, comparison } = useComparison(preview, selection.selected)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
   // The outline first, then one part a frame, so that no part delays another.
@@ -86,7 +87,7 @@ export function SessionView(props: SessionViewProps) {
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />}>
           {({ session: { userId } }) =>
             drawBoard ? (
-              <SessionBoard
+              <LateBoard
                 userId={userId}
                 combination={combination}
                 isSample={session.file === null}
@@ -137,13 +138,17 @@ export function SessionView(props: SessionViewProps) {
             )}
           </div>
         )}
+        {series && drawGauges && !comparison && lap?.figures && (
+          <LapFiguresCard lap={series.name} figures={lap.figures} />
+        )}
         {series && compared?.difference && comparison && (
-          <TimeLost
+          <LateTimeLost
             lap={series.name}
             reference={compared.reference.name}
             stretches={compared.difference.stretches}
             lengthM={comparison.lengthM}
             view={view}
+            picked={picked}
             views={middle}
           />
         )}
