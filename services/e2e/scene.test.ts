@@ -161,7 +161,7 @@ test(
 )
 
 test(
-  'colours the lap by speed and by gear, with a legend, in 3D and in 2D',
+  'colours the lap by speed and by gear, with a legend, in 3D, 2D and on the outline',
   visit(async page => {
     await openScene(page)
     await screen.scene(page).press('Home')
@@ -181,12 +181,15 @@ test(
     // Fast, on the straight at the line: the sixth of seven steps.
     await untilColour(page, start, [185, 224, 77])
     await choose('Gear')
-    await page.getByRole('list', { name: 'Colours of the gears' }).waitFor()
+    const legend = page.getByRole('list', { name: 'Colours of the lap' })
+    await legend.getByText('5', { exact: true }).waitFor()
     await page.getByRole('radio', { name: '2D' }).click()
     await screen.map(page).waitFor()
-    await page.getByRole('list', { name: 'Colours of the gears' }).waitFor()
+    await legend.getByText('5', { exact: true }).waitFor()
+    await page.getByRole('radio', { name: 'Outline' }).click()
+    await legend.getByText('5', { exact: true }).waitFor()
     await choose('Pedals')
-    await page.getByRole('list', { name: 'Colours of the outline' }).waitFor()
+    await legend.getByText('Throttle').waitFor()
     // There is no delta without a reference.
     await page.getByRole('combobox', { name: 'Colour by' }).click()
     assert.equal(await page.getByRole('option', { name: 'Delta' }).count(), 0)

@@ -29,12 +29,20 @@ async function kilometres(page: Page): Promise<[number, number]> {
 const nextFrame = (page: Page) =>
   page.evaluate(() => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 
-/** Counts the pixels of the outline whose colour is near to a token's. */
+const legend = (page: Page) => page.getByRole('list', { name: 'Colours of the lap' })
+
+async function chooseColours(page: Page, name: string): Promise<void> {
+  await page.getByRole('combobox', { name: 'Colour by' }).click()
+  await page.getByRole('option', { name, exact: true }).click()
+}
+
+/** Counts the pixels of the outline whose colour is near to a token's, or to a colour. */
 function pixelsOf(page: Page, token: string): Promise<number> {
   return page.evaluate(name => {
     const canvas = document.querySelector<HTMLCanvasElement>('canvas')!
     const probe = document.createElement('canvas').getContext('2d')!
-    probe.fillStyle = getComputedStyle(document.documentElement).getPropertyValue(name)
+    const style = getComputedStyle(document.documentElement)
+    probe.fillStyle = name.startsWith('--') ? style.getPropertyValue(name) : name
     probe.fillRect(0, 0, 1, 1)
     const [r, g, b] = probe.getImageData(0, 0, 1, 1).data
     const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height)
@@ -217,11 +225,9 @@ test(
 test(
   'colours the outline by gain and loss, each with its sign in the legend',
   comparing(async page => {
-    const colours = page.getByRole('button', { name: 'Gain and loss' })
-    await colours.click()
+    await chooseColours(page, 'Gain and loss')
     await nextFrame(page)
-    const legend = page.getByRole('list', { name: 'Colours of the outline' })
-    assert.deepEqual(await legend.getByRole('listitem').allTextContents(), [
+    assert.deepEqual(await legend(page).getByRole('listitem').allTextContents(), [
       '− Gaining',
       '+ Losing',
       'Level',
@@ -230,7 +236,40 @@ test(
     // This lap lost 1.4 s and gained in one corner.
     const [loss, gain] = [await pixelsOf(page, '--loss'), await pixelsOf(page, '--gain')]
     assert.ok(loss > 3 * gain && gain > 20, `${loss} and ${gain} pixels`)
-    await colours.click()
+    await chooseColours(page, 'Pedals')
+  }),
+)
+
+test(
+  'colours the outline by speed, gear and delta with one legend, in both themes',
+  comparing(async page => {
+    const entries = () => legend(page).getByRole('listitem').allTextContents()
+    await chooseColours(page, 'Speed')
+    await nextFrame(page)
+    assert.match((await entries())[0]!, /^Speed\d+\d+ km\/h$/)
+    // The slowest and the fastest of seven steps.
+    assert.ok((await pixelsOf(page, '#4c6ef5')) > 20 && (await pixelsOf(page, '#ffe066')) > 20)
+    assert.ok((await pixelsOf(page, '--throttle')) < 20)
+
+    await chooseColours(page, 'Gear')
+    await nextFrame(page)
+    assert.deepEqual((await entries()).slice(-2), ['6', 'Reference'])
+    assert.ok((await pixelsOf(page, '#4a7fe0')) > 20)
+
+    await chooseColours(page, 'Delta')
+    await nextFrame(page)
+    assert.match((await entries())[0]!, /^Delta−1\.\d{3} s\+1\.\d{3} s$/)
+    assert.ok((await pixelsOf(page, '--loss')) > 20)
+    assert.ok((await pixelsOf(page, '--gain')) < 20)
+
+    // Another theme has other colours of the pedals' neutral and of gain and loss.
+    await chooseColours(page, 'Gain and loss')
+    await screen.themeSwitch(page).click()
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'light')
+    await nextFrame(page)
+    assert.ok((await pixelsOf(page, '--loss')) > 20)
+    await screen.themeSwitch(page).click()
+    await chooseColours(page, 'Pedals')
   }),
 )
 
@@ -239,7 +278,9 @@ test(
   visit(async page => {
     await openSample(page)
     await page.getByText('The band follows your lap; it is not the road’s edge.').waitFor()
-    assert.equal(await page.getByRole('button', { name: 'Gain and loss' }).count(), 0)
+    await page.getByRole('combobox', { name: 'Colour by' }).click()
+    assert.deepEqual(await page.getByRole('option').allTextContents(), ['Pedals', 'Speed', 'Gear'])
+    await page.keyboard.press('Escape')
     // Without corners Page Down scrolls, as everywhere.
     await screen.traces(page).press('PageDown')
     assert.equal(await range(page).count(), 0)

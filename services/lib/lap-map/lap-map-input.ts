@@ -19,8 +19,17 @@ export interface LapMapInput extends Positions {
   readonly colors?: Partial<PedalColors>
   /** Colour of a sample without a pedal; white by default. */
   readonly neutralColor?: string
-  /** Colours that replace those of the pedals. `classOf` returns the index of a sample's colour. */
-  readonly classes?: { readonly colors: readonly string[]; readonly classOf: (sample: number) => number }
+  /** Colours that replace those of the pedals. */
+  readonly classes?: ColorClasses
+}
+
+/** Colours of samples, for example by speed. */
+export interface ColorClasses {
+  readonly colors: readonly string[]
+  /** The pedal state whose line style a colour has; `throttle` by default. */
+  readonly states?: readonly PedalState[]
+  /** Returns the index of a sample's colour. */
+  readonly classOf: (sample: number) => number
 }
 
 /** Samples `row_start..row_end` of a lap, both inclusive. */
@@ -51,7 +60,7 @@ export interface LapLine {
 /** A line through samples of one pedal state. */
 export interface LapPath extends LapLine {
   readonly color: string
-  /** `throttle` if the colour does not show the pedals. */
+  /** The pedal state of the colour; `throttle` for a colour of another kind. */
   readonly state: PedalState
   /** Metres; 0 if the altitude is missing. */
   readonly alt: Float32Array

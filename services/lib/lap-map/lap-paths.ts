@@ -27,7 +27,7 @@ export function lapPaths(input: LapMapInput, positions: KnownPositions): LapPath
     classes
       ? runsOf(classes.classOf, from, to).map(run => ({
           ...run,
-          state: 'throttle' as const,
+          state: classes.states?.[run.state] ?? 'throttle',
           color: classes.colors[run.state]!,
         }))
       : pedalSegments(throttle, brake, from, to).map(run => ({ ...run, color: colors[run.state] }))

@@ -1,11 +1,11 @@
-import { clsx } from 'clsx'
+import './session.css'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { CompareSwitch } from '#features/compare/CompareSwitch.tsx'
-import { ReferenceCard } from '#features/compare/ReferenceCard.tsx'
 import { LapFiguresCard } from '#features/laps/LapFiguresCard.tsx'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
+import { findOwnBest } from '#features/leaderboard/find-own-best.ts'
 import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCardSkeleton.tsx'
 import { findLapToCatch } from '#features/leaderboard/lap-to-catch.ts'
 import { FileOwnerLine } from '#features/save-lap/FileOwnerLine.tsx'
@@ -19,7 +19,10 @@ import { TrackOutline } from '#features/telemetry/TrackOutline.tsx'
 import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
+import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { useLater } from '#shared/ui/use-later.ts'
+import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
@@ -41,6 +44,9 @@ interface SessionViewProps {
   readonly onYourLaps: () => void
 }
 
+/** Loads with compare mode, because the first visit does not need it. */
+const loadReferenceCard = async () => (await import('#features/compare/ReferenceCard.tsx')).ReferenceCard
+
 /** A loaded session. Mounts again for each file, so that no state of the last one remains. */
 export function SessionView(props: SessionViewProps) {
   const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps } = props
@@ -52,6 +58,7 @@ export function SessionView(props: SessionViewProps) {
   const [view] = useState(createDistanceViewStore)
   const selection = useLapSelection(preview.laps)
   const { lap, isOn, picked, problem, compared, comparison } = useComparison(preview, selection.selected)
+  const { part: ReferenceCard, ...lateReference } = useLazyPart(loadReferenceCard, isOn)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
   // The outline first, then one part a frame, so that no part delays another.
@@ -62,8 +69,7 @@ export function SessionView(props: SessionViewProps) {
   useStrayKeys(middle)
 
   return (
-    // The strip of gauges must not cover the end of the page.
-    <div className={clsx(columns.grid, comparison ? 'max-md:pb-29 max-xl:pb-15' : 'max-xl:pb-15')}>
+    <div className={`session-grid ${columns.grid}`}>
       <div className={columns.leftCards}>
         <FileCard session={session} onReplace={onReplace} onClose={onClose}>
           <FileOwnerLine store={fileOwner} />
@@ -72,12 +78,16 @@ export function SessionView(props: SessionViewProps) {
         {offeredFiles}
         <div className={columns.laps}>
           <LapsCard laps={preview.laps} selection={selection} />
-          {isOn && selection.selected && (
+          {isOn && lateReference.isFailed && (
+            <LoadProblem isBusy={lateReference.isLoading} onRetry={lateReference.retry} />
+          )}
+          {isOn && ReferenceCard && selection.selected && (
             <ReferenceCard
               compare={compare}
               laps={preview.laps}
               lap={selection.selected}
               note={problem}
+              findBest={combination ? () => findOwnBest(boards.api, combination) : undefined}
               findAhead={
                 combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined
               }
@@ -90,7 +100,8 @@ export function SessionView(props: SessionViewProps) {
               <LateBoard
                 userId={userId}
                 combination={combination}
-                isSample={session.file === null}
+                isSample={session.file === null && session.savedLapId === null}
+                isUnsaved={session.savedLapId !== null || !preview.laps.some(isTimedLap)}
                 onYourLaps={onYourLaps}
               />
             ) : (

@@ -62,7 +62,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
 
   return (
     <>
-      {rules && offersUsername(rules.username, userId, account.usernameMarks) && (
+      {rules && data && offersUsername(data, userId, account.usernameMarks) && (
         <>
           <div className="hidden xl:block">
             <UsernameField
@@ -81,7 +81,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
           >
             <Pencil size={14} aria-hidden className="sm:hidden" />
             <span aria-hidden="true" className="font-medium text-[10px] leading-3 sm:hidden">
-              Name
+              Username
             </span>
             <span className="max-sm:hidden">Update Username</span>
           </Button>
@@ -133,7 +133,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
           {onYourLaps && (
             <Button className="mt-3 w-full" onClick={() => leaveFor(onYourLaps)}>
               <ListVideo size={15} aria-hidden />
-              Your laps
+              Your saved laps
             </Button>
           )}
           <hr className="my-3 border-line" />

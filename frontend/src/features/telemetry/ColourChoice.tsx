@@ -1,5 +1,5 @@
 import { Select } from '#shared/ui/Select.tsx'
-import type { ColourBy } from './lap-colouring.ts'
+import { type ColourBy, shownColours } from './lap-colouring.ts'
 
 interface ColourChoiceProps {
   readonly value: ColourBy
@@ -13,13 +13,14 @@ const LABELS: Readonly<Record<ColourBy, string>> = {
   speed: 'Speed',
   gear: 'Gear',
   delta: 'Delta',
+  gain: 'Gain and loss',
 }
 
-/** Chooses what the colour of the lap's line shows. */
+/** Chooses what the colour of the lap's line shows, in all views. */
 export function ColourChoice({ value, onValueChange, hasDelta }: ColourChoiceProps) {
-  const choices = (Object.keys(LABELS) as ColourBy[]).filter(by => by !== 'delta' || hasDelta)
+  const choices = (Object.keys(LABELS) as ColourBy[]).filter(by => shownColours(by, hasDelta) === by)
   return (
-    <div className="w-28">
+    <div className="w-34">
       <Select
         label="Colour by"
         value={value}

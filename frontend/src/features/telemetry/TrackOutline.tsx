@@ -15,7 +15,7 @@ import { ColourLegend } from './ColourLegend.tsx'
 import type { CursorStore } from './cursor-store.ts'
 import type { DistanceViewStore } from './distance-view-store.ts'
 import { clockOf } from './lap-clock.ts'
-import type { ColourBy } from './lap-colouring.ts'
+import { shownColours, wantedColours } from './lap-colouring.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries } from './lap-series.ts'
 import { withRetries } from './load-once.ts'
@@ -28,8 +28,6 @@ import { OutlineSizer } from './outline/OutlineSizer.tsx'
 import { OutlineSurface } from './outline/OutlineSurface.tsx'
 import { OutlineZoom } from './outline/OutlineZoom.tsx'
 import type { OutlineCoordinator } from './outline/outline-coordinator.ts'
-import type { Colouring } from './outline/outline-drawing.ts'
-import { PedalLegend } from './outline/PedalLegend.tsx'
 import { FIRST_OFFSET_M, OffsetSlider } from './scene/OffsetSlider.tsx'
 import { useLapCursor } from './use-lap-cursor.ts'
 
@@ -56,8 +54,12 @@ type View = 'outline' | '2d' | '3d'
 
 /** Without it the lap still plays. */
 const loadPlaybackBar = async () => (await import('./outline/PlaybackBar.tsx')).PlaybackBar
-const loadLapMap = () => withRetries(async () => (await import('./map/LapMap.tsx')).LapMap)
-const loadLapScene = () => withRetries(async () => (await import('./scene/LapScene.tsx')).LapScene)
+// A build without maps has no buttons that call these, and drops their imports (`has-maps.ts`).
+const loadLapMap = () =>
+  __LAPWING_MAPS__ ? withRetries(async () => (await import('./map/LapMap.tsx')).LapMap) : noMaps()
+const loadLapScene = () =>
+  __LAPWING_MAPS__ ? withRetries(async () => (await import('./scene/LapScene.tsx')).LapScene) : noMaps()
+const noMaps = () => Promise.reject<never>(new Error('This build has no maps.'))
 
 /** A card with the driven lap, as an outline or on a map. */
 export function TrackOutline(props: TrackOutlineProps) {
@@ -74,17 +76,14 @@ export function TrackOutline(props: TrackOutlineProps) {
   const { part: LapScene, ...loadingScene } = useLazyPart(loadLapScene, shown === '3d')
   const [offsetM, setOffsetM] = useState(FIRST_OFFSET_M)
   const loading = shown === '3d' ? loadingScene : loadingMap
-  const [wantedColour, setColourBy] = useState<ColourBy>('pedals')
   const hasDelta = comparison?.delta != null
-  const colourBy = wantedColour === 'delta' && !hasDelta ? 'pedals' : wantedColour
+  const colourBy = shownColours(useStore(wantedColours), hasDelta)
   useLapCursor(lap, cursor)
   const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
   const clock = clockOf(cursor)
   const isClockOn = useStore(clock, state => state.timeS !== null)
   const isFolded = useStore(outlineFold) === 'folded'
   const { part: PlaybackBar } = useLazyPart(loadPlaybackBar, isClockOn)
-  const [wantedColouring, setWantedColouring] = useState<Colouring>('pedals')
-  const colouring = hasDelta && shown === 'outline' ? wantedColouring : 'pedals'
   const lapProps = { preview, lap, cursor, view, comparison }
 
   return (
@@ -115,32 +114,30 @@ export function TrackOutline(props: TrackOutlineProps) {
             {isFolded ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />}
           </Button>
         </Tooltip>
-        {shown === 'outline' ? (
-          <OutlineZoom coordinator={outline} />
-        ) : (
-          <div className="ml-auto flex flex-wrap items-center gap-2">
-            <ColourChoice value={colourBy} onValueChange={setColourBy} hasDelta={hasDelta} />
-            {shown === '2d' ? (
-              <BaseSwitch
-                sources={mapSources!}
-                value={wanted}
-                onValueChange={base => {
-                  setWanted(base)
-                  setPressed(null)
-                }}
-                onBlocked={setPressed}
-              />
-            ) : (
-              <OffsetSlider value={offsetM} onChange={setOffsetM} />
-            )}
-            <Button onClick={() => map?.resetView()}>Reset view</Button>
-          </div>
-        )}
+        <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:contents">
+          <ColourChoice value={colourBy} onValueChange={wantedColours.set} hasDelta={hasDelta} />
+          {shown === 'outline' ? (
+            <OutlineZoom coordinator={outline} />
+          ) : shown === '2d' ? (
+            <BaseSwitch
+              sources={mapSources!}
+              value={wanted}
+              onValueChange={base => {
+                setWanted(base)
+                setPressed(null)
+              }}
+              onBlocked={setPressed}
+            />
+          ) : (
+            <OffsetSlider value={offsetM} onChange={setOffsetM} />
+          )}
+          <Button onClick={() => (shown === 'outline' ? outline : map)?.resetView()}>Reset view</Button>
+        </div>
       </div>
       <div className={FRAME}>
         <div id={chartId} className={clsx(CHART, isFolded && 'hidden')}>
           {shown === 'outline' ? (
-            <OutlineSurface {...lapProps} colouring={colouring} onReady={setOutline} />
+            <OutlineSurface {...lapProps} colourBy={colourBy} onReady={setOutline} />
           ) : shown === '3d' && LapScene ? (
             <LapScene
               {...lapProps}
@@ -183,19 +180,13 @@ export function TrackOutline(props: TrackOutlineProps) {
                 isClockOn && 'grow',
               )}
             >
-              {shown === 'outline' || colourBy === 'pedals' ? (
-                <PedalLegend
-                  hasReference={comparison !== null}
-                  isOnMap={shown !== 'outline'}
-                  isHidden={isClockOn && PlaybackBar !== null}
-                  colouring={colouring}
-                  onColouring={hasDelta && shown === 'outline' ? setWantedColouring : null}
-                />
-              ) : (
-                !(isClockOn && PlaybackBar) && (
-                  <ColourLegend by={colourBy} series={main} comparison={comparison} />
-                )
-              )}
+              <ColourLegend
+                by={colourBy}
+                series={main}
+                comparison={comparison}
+                isOnMap={shown !== 'outline'}
+                isHidden={isClockOn && PlaybackBar !== null}
+              />
               {isClockOn && PlaybackBar && <PlaybackBar main={main} clock={clock} comparison={comparison} />}
             </div>
           </div>

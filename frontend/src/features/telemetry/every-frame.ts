@@ -1,5 +1,3 @@
-import type { CursorStore } from './cursor-store.ts'
-
 export type RequestFrame = (callback: (timeMs: number) => void) => number
 
 /** Returns a function that can be called any number of times, and does its work once in the next frame. */
@@ -22,15 +20,4 @@ export function everyFrame(
       due = null
     },
   })
-}
-
-/** Does the work now, and in the frame after each move of the cursor. Returns the function that ends it. */
-export function followCursor(cursor: CursorStore, work: () => void): () => void {
-  work()
-  const task = everyFrame(work)
-  const stop = cursor.subscribe(task)
-  return () => {
-    stop()
-    task.cancel()
-  }
 }

@@ -1,7 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aPreview } from '#testing/a-preview.ts'
-import { colourLap, colourRuns, deltaColours, GEAR_COLOURS, SPEED_COLOURS } from './lap-colouring.ts'
+import {
+  colourLap,
+  colourRuns,
+  deltaColours,
+  GEAR_COLOURS,
+  SPEED_COLOURS,
+  shownColours,
+} from './lap-colouring.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries } from './lap-series.ts'
 import type { DrawingTokens } from './read-tokens.ts'
@@ -60,6 +67,29 @@ test('by delta without a reference, colours by pedals', () => {
     classes.map(({ colour }) => colour),
     ['#ef4444', '#10b981', '#ffffff'],
   )
+})
+
+test('by gain and loss, colours by what happens to the gap; on the outline level parts have its own neutral', () => {
+  const seconds = Array.from({ length: 401 }, (_, i) =>
+    i < 200 ? i * 0.01 : i < 300 ? 2 : 2 - (i - 300) * 0.01,
+  )
+  const { classOf, classes } = colourLap('gain', series, comparison(seconds), tokens, '#566173')
+  const rowAt = (share: number) => {
+    let row = lap.row_start
+    while (preview.lapDistPct[row]! < share) row++
+    return classes[classOf(row)]!
+  }
+  assert.deepEqual(rowAt(0.25), { colour: '#ff0000', style: 'double' })
+  assert.deepEqual(rowAt(0.62), { colour: '#566173', style: 'thin' })
+  assert.deepEqual(rowAt(0.9), { colour: '#00ff00', style: 'plain' })
+})
+
+test('colours that need a reference become the pedals without one', () => {
+  for (const by of ['pedals', 'speed', 'gear', 'delta', 'gain'] as const) {
+    assert.equal(shownColours(by, true), by)
+  }
+  assert.deepEqual([shownColours('delta', false), shownColours('gain', false)], ['pedals', 'pedals'])
+  assert.equal(shownColours('speed', false), 'speed')
 })
 
 test('a missing speed or delta has a colour, too', () => {

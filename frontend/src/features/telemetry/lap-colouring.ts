@@ -1,16 +1,26 @@
 import { type PedalState, pedalState, type Run, runsOf } from '@lapwing/lap-map/pedal-segments'
+import { createStore } from '#shared/store/store.ts'
+import { GAIN_STATES, gainClasses } from './gain-classes.ts'
 import { deltaAt, type LapComparison, shareAt } from './lap-comparison.ts'
 import type { LapSeries } from './lap-series.ts'
+import { lapSeconds } from './lap-time.ts'
 import type { DrawingTokens } from './read-tokens.ts'
 
 /** What the colour of a lap's line shows. */
-export type ColourBy = 'pedals' | 'speed' | 'gear' | 'delta'
+export type ColourBy = 'pedals' | 'speed' | 'gear' | 'delta' | 'gain'
 
-/** A colour of a lap's line. */
-interface LineClass {
+/** What the driver wants the colours to show, on outline, map and scene. Remembered while the page is open. */
+export const wantedColours = createStore<ColourBy>('pedals')
+
+/** Returns what the colours show: without a delta to a reference, those that need it become the pedals. */
+export function shownColours(wanted: ColourBy, hasDelta: boolean): ColourBy {
+  return (wanted === 'delta' || wanted === 'gain') && !hasDelta ? 'pedals' : wanted
+}
+
+/** A colour of a lap's line, and the line's style in the colour-blind palette. */
+export interface LineClass {
   readonly colour: string
-  /** Pixels in 3D. */
-  readonly width: number
+  readonly style: 'plain' | 'double' | 'thin'
 }
 
 /** How the line of a lap is coloured. */
@@ -20,10 +30,12 @@ export interface LapColouring {
   readonly classOf: (row: number) => number
 }
 
-/** Pixels of a line in 3D (spec 001, 9). */
-const WIDTH = 4
-
 const STATES: readonly PedalState[] = ['brake', 'throttle', 'coast']
+/** Of the states of pedals, and of gain and loss. */
+const STYLES = ['double', 'plain', 'thin'] as const
+
+/** Neither pedal, no delta. White shows on every map (spec 001, 3). */
+export const MAP_NEUTRAL = '#ffffff'
 
 /** From slow to fast: each step is brighter, so that nobody needs to tell red from green. */
 export const SPEED_COLOURS = [
@@ -52,12 +64,13 @@ export const GEAR_COLOURS = [
 /** Steps of the delta, from gain over none to loss. */
 const DELTA_STEPS = 9
 
-/** Returns the colouring of a lap. By delta without a delta, it is that of the pedals. */
+/** Returns the colouring of a lap. By delta or gain without a delta, it is that of the pedals. */
 export function colourLap(
   by: ColourBy,
   series: LapSeries,
   comparison: LapComparison | null,
   tokens: DrawingTokens,
+  neutral = MAP_NEUTRAL,
 ): LapColouring {
   const { preview } = series
   const delta = comparison?.delta ?? null
@@ -82,27 +95,29 @@ export function colourLap(
       classOf: row => stepOf((deltaAt(delta, shareAt(series, row)) / most + 1) / 2, DELTA_STEPS),
     }
   }
-  return pedalColouring(series, tokens)
+  if (by === 'gain' && delta) {
+    const { lap } = series
+    const shares = preview.lapDistPct.subarray(lap.row_start, lap.row_end + 1)
+    const classes = gainClasses(shares, delta, lapSeconds(series))
+    return {
+      classes: styled(GAIN_STATES.map(state => (state === 'level' ? neutral : tokens[state]))),
+      classOf: row => classes[row - lap.row_start]!,
+    }
+  }
+  const { throttle, brake } = preview
+  return {
+    classes: styled(STATES.map(state => (state === 'coast' ? neutral : tokens[state]))),
+    classOf: row => STATES.indexOf(pedalState(throttle[row], brake[row])),
+  }
 }
 
 /** Returns the rows of a lap in runs of one class, in the order driven. */
 export const colourRuns = ({ classOf }: LapColouring, { lap }: Pick<LapSeries, 'lap'>): Run<number>[] =>
   runsOf(classOf, lap.row_start, lap.row_end)
 
-/** Colours a lap by its pedals. Without colours, braking is a wide line and coasting a thin one. */
-function pedalColouring({ preview }: LapSeries, tokens: DrawingTokens): LapColouring {
-  const { throttle, brake } = preview
-  return {
-    classes: [
-      { colour: tokens.brake, width: tokens.isColourBlind ? WIDTH + 3 : WIDTH },
-      { colour: tokens.throttle, width: WIDTH },
-      { colour: '#ffffff', width: tokens.isColourBlind ? WIDTH / 2 : WIDTH },
-    ],
-    classOf: row => STATES.indexOf(pedalState(throttle[row], brake[row])),
-  }
-}
+const styled = (colours: readonly string[]) => colours.map((colour, i) => ({ colour, style: STYLES[i]! }))
 
-const plain = (colours: readonly string[]) => colours.map(colour => ({ colour, width: WIDTH }))
+const plain = (colours: readonly string[]) => colours.map(colour => ({ colour, style: 'plain' as const }))
 
 /** Returns the step of a share from 0 to 1; the first one if the share is NaN. */
 function stepOf(share: number, steps: number): number {

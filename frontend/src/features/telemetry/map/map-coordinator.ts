@@ -1,24 +1,26 @@
 import type { Preview } from '@lapwing/telemetry'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { createStore } from '#shared/store/store.ts'
+import { carRows } from '../cars/car-rows.ts'
+import { axesFromAbove, placeMarker } from '../cars/place-marker.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { type DistanceViewStore, followNamedParts } from '../distance-view-store.ts'
-import { followCursor } from '../every-frame.ts'
+import { followCursor } from '../follow-cursor.ts'
 import { type ColourBy, colourLap } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { lapDistance } from '../lap-distance.ts'
-import { keepsView, type LapSeries, rowInLap } from '../lap-series.ts'
+import { keepsView, type LapSeries } from '../lap-series.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
-import { rowAtSamePosition } from '../same-position.ts'
 import type { BaseSource } from './base-layers.ts'
 import type { BaseState } from './base-watch.ts'
 import {
+  carOfReferenceRow,
+  carOfRow,
   describeMap,
+  type MapCar,
   type MapDrawing,
   mapDrawings,
-  placeOfReferenceRow,
-  placeOfRow,
   stretchBounds,
 } from './map-drawing.ts'
 import type { MapPlace } from './map-place.ts'
@@ -56,6 +58,9 @@ export const FIRST_STATUS: MapStatus = {
   description: '',
 }
 
+/** The tokens that colour the lap's line. */
+const LAP_COLOURS = ['throttle', 'brake', 'gain', 'loss'] as const
+
 export function createMapCoordinator(
   { container, lapMarker, referenceMarker }: MapElements,
   cursor: CursorStore,
@@ -75,19 +80,19 @@ export function createMapCoordinator(
 
   function placeMarkers() {
     if (!renderer || !drawing || !main) return
-    const row = rowInLap(cursor.get().row, main.lap)
-    const reference = comparison?.reference
-    const otherRow = row !== null && reference ? rowAtSamePosition(main, row, reference) : null
-    put(lapMarker, placeOfRow(drawing, main.lap, row))
-    put(referenceMarker, reference ? placeOfReferenceRow(drawing, reference, otherRow) : null)
+    const rows = carRows(cursor, main, comparison)
+    put(lapMarker, carOfRow(drawing, main.lap, rows.lap), rows.isRacing)
+    put(
+      referenceMarker,
+      comparison && carOfReferenceRow(drawing, comparison.reference, rows.reference),
+      rows.isRacing,
+    )
     lapMarker.dataset.locked = String(cursor.get().locked)
   }
 
-  function put(marker: HTMLElement, place: MapPlace | null) {
-    marker.hidden = place === null
-    if (!place) return
-    const { x, y } = renderer!.project(place)
-    marker.style.transform = `translate(${x}px, ${y}px)`
+  function put(marker: HTMLElement, car: MapCar | null, isRacing: boolean) {
+    const axes = car && isRacing ? axesFromAbove(car.direction) : null
+    placeMarker(marker, car && { ...renderer!.project(car), axes })
   }
 
   function drawCursor() {
@@ -140,8 +145,7 @@ export function createMapCoordinator(
 
   function redraw(keeps: boolean) {
     if (!source || !main) return
-    const colouring = colourBy === 'pedals' ? null : colourLap(colourBy, main, comparison, tokens)
-    drawing = prepare(source)(main, comparison, tokens, colouring)
+    drawing = prepare(source)(main, comparison, colourLap(colourBy, main, comparison, tokens))
     status.patch({
       problem: drawing.bounds ? null : 'no-positions',
       gridM: drawing.grid.spacingM,
@@ -163,7 +167,7 @@ export function createMapCoordinator(
     followCursor(cursor, drawCursor),
     parts.stop,
     watchTokens(next => {
-      const isRepainted = next.throttle !== tokens.throttle || next.brake !== tokens.brake
+      const isRepainted = LAP_COLOURS.some(name => next[name] !== tokens[name])
       tokens = next
       if (isRepainted) redraw(true)
       renderer?.setColours(next)
@@ -201,7 +205,7 @@ export function createMapCoordinator(
     /** Returns the place of the cursor; without one, the middle of the map. Null without a map. */
     place(): MapPlace | null {
       if (!renderer || !drawing || !main) return null
-      return placeOfRow(drawing, main.lap, cursor.get().row) ?? renderer.centre()
+      return carOfRow(drawing, main.lap, cursor.get().row) ?? renderer.centre()
     },
     destroy() {
       for (const end of endings) end()

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preview } from '@lapwing/telemetry'
 import { aPreview } from '#testing/a-preview.ts'
+import { colourLap } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { lapDistance } from '../lap-distance.ts'
 import { mainSeries } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
 import { rowAtShare } from '../same-position.ts'
-import { describeMap, mapDrawings, placeOfReferenceRow, placeOfRow, stretchBounds } from './map-drawing.ts'
+import { carOfReferenceRow, carOfRow, describeMap, mapDrawings, stretchBounds } from './map-drawing.ts'
 import { mapData, mapLayers, mapStyle } from './map-style.ts'
 
 const tokens = {
@@ -51,7 +52,7 @@ function comparison(): LapComparison {
 }
 
 const drawn = (of: Preview = preview, lap = first!, compared: LapComparison | null = null) =>
-  mapDrawings(of)(mainSeries(of, lap), compared, tokens)
+  mapDrawings(of)(mainSeries(of, lap), compared, colourLap('pedals', mainSeries(of, lap), compared, tokens))
 
 test('draws the lap in pedal colours, and the track from all laps', () => {
   const drawing = drawn()
@@ -69,11 +70,11 @@ test('draws the lap in pedal colours, and the track from all laps', () => {
 test('finds the row of a place, and the place of a row of the lap only', () => {
   const drawing = drawn()
   const row = first!.row_start + 100
-  const place = placeOfRow(drawing, first!, row)!
-  assert.deepEqual(place, { lat: preview.lat[row], lon: preview.lon[row] })
+  const place = carOfRow(drawing, first!, row)!
+  assert.deepEqual([place.lat, place.lon], [preview.lat[row], preview.lon[row]])
   assert.equal(drawing.nearest(place), row)
-  assert.equal(placeOfRow(drawing, first!, first!.row_start - 1), null)
-  assert.equal(placeOfRow(drawing, first!, null), null)
+  assert.equal(carOfRow(drawing, first!, first!.row_start - 1), null)
+  assert.equal(carOfRow(drawing, first!, null), null)
 })
 
 test('draws the reference, and connects both laps at each apex', () => {
@@ -83,11 +84,9 @@ test('draws the reference, and connects both laps at each apex', () => {
   assert.equal(drawing.connectors.length, 2)
   const row = rowAtShare(mainSeries(preview, first!), 500 / 3200)
   assert.deepEqual(drawing.connectors[0]![0], [preview.lon[row], preview.lat[row]])
-  const place = placeOfReferenceRow(drawing, compared.reference, 7)!
-  assert.deepEqual(place, {
-    lat: preview.lat[second!.row_start + 7],
-    lon: preview.lon[second!.row_start + 7],
-  })
+  const place = carOfReferenceRow(drawing, compared.reference, 7)!
+  const of = second!.row_start + 7
+  assert.deepEqual([place.lat, place.lon], [preview.lat[of], preview.lon[of]])
   // The nearest sample is always one of the lap with the cursor.
   assert.ok(drawing.nearest(place) <= first!.row_end)
 })
@@ -130,7 +129,7 @@ for (const [name, bad, lap] of [
   ],
 ] as const) {
   test(`accepts a lap of ${name}`, () => {
-    const drawing = mapDrawings(bad)(mainSeries(bad, lap), null, tokens)
+    const drawing = drawn(bad, lap)
     assert.equal(drawing.bounds === null, name === 'no positions')
     assert.doesNotThrow(() => JSON.stringify(mapStyle(drawing, tokens)))
     assert.ok(!JSON.stringify(mapData(drawing)).includes('null'))

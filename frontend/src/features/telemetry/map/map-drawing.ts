@@ -15,10 +15,11 @@ import {
   normalLon,
 } from '@lapwing/lap-map'
 import type { Preview } from '@lapwing/telemetry'
+import { carDirection } from '../cars/car-direction.ts'
 import type { LapColouring } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
-import type { DrawingTokens } from '../read-tokens.ts'
+import { valueAtRow } from '../lap-time.ts'
 import { rowAtShare } from '../same-position.ts'
 import type { MapPlace } from './map-place.ts'
 
@@ -45,6 +46,9 @@ export interface MapDrawing {
 const LAP_DETAIL_M = 0.3
 const TRACK_DETAIL_M = 1
 
+/** The pedal states that have these styles of a line. */
+const STATES = { double: 'brake', plain: 'throttle', thin: 'coast' } as const
+
 /** Returns a function that prepares laps of one session. It prepares the track once. */
 export function mapDrawings(preview: Pick<Preview, 'lat' | 'lon' | 'laps'>) {
   const positions = knownPositions(preview)
@@ -52,9 +56,7 @@ export function mapDrawings(preview: Pick<Preview, 'lat' | 'lon' | 'laps'>) {
   return (
     series: LapSeries,
     comparison: LapComparison | null,
-    tokens: DrawingTokens,
-    /** Null colours by pedals. */
-    colouring: LapColouring | null = null,
+    { classes, classOf }: LapColouring,
   ): MapDrawing => {
     const { row_start, row_end } = series.lap
     const reference = comparison?.reference ?? null
@@ -68,10 +70,11 @@ export function mapDrawings(preview: Pick<Preview, 'lat' | 'lon' | 'laps'>) {
       selection: new Set([0]),
       boundaryPairs: comparison ? apexPairs(series, comparison, rows) : [],
       decimateToleranceMeters: LAP_DETAIL_M,
-      colors: { throttle: tokens.throttle, brake: tokens.brake },
-      ...(colouring && {
-        classes: { colors: colouring.classes.map(({ colour }) => colour), classOf: colouring.classOf },
-      }),
+      classes: {
+        colors: classes.map(({ colour }) => colour),
+        states: classes.map(({ style }) => STATES[style]),
+        classOf,
+      },
     }
     const { paths, connectors, ...rest } = lapMap(input, all ? undefined : positions)
     const referenceRows = reference && {
@@ -127,28 +130,48 @@ export function stretchBounds(
   return boundsOf(positions, [{ row_start: lap.row_start + first, row_end: lap.row_start + last }])
 }
 
-/** Returns the place of a row; null if the row has none, or is outside of the lap. */
-export function placeOfRow(
+/** A place of a lap, and where the car drives there. */
+export interface MapCar extends MapPlace {
+  /** Radians clockwise from east; null if the car did not move. */
+  readonly direction: number | null
+}
+
+/** Returns the car at a row, which can be between two samples; null if the row has no place, or is outside of the lap. */
+export function carOfRow(
   { positions }: MapDrawing,
   lap: LapSeries['lap'],
   row: number | null,
-): MapPlace | null {
+): MapCar | null {
   const inLap = rowInLap(row, lap)
-  return inLap === null ? null : placeAt(positions, inLap)
+  return inLap === null ? null : carAt(positions, inLap, lap)
 }
 
-/** Returns the place of a row of the reference; null without one. */
-export function placeOfReferenceRow(
+/** Returns the car at a row of the reference; null without a place. */
+export function carOfReferenceRow(
   { positions }: MapDrawing,
-  reference: LapSeries,
+  { preview, lap }: LapSeries,
   row: number | null,
-): MapPlace | null {
-  const start = positions.lat.length - reference.preview.lat.length
-  return row === null ? null : placeAt(positions, start + row)
+): MapCar | null {
+  const start = positions.lat.length - preview.lat.length
+  const rows = { row_start: start + lap.row_start, row_end: start + lap.row_end }
+  return row === null ? null : carAt(positions, start + row, rows)
 }
 
-function placeAt({ lat, lon }: KnownPositions, index: number): MapPlace | null {
-  return Number.isNaN(lat[index] ?? Number.NaN) ? null : { lat: lat[index]!, lon: lon[index]! }
+function carAt(
+  { lat, lon }: KnownPositions,
+  row: number,
+  rows: Pick<LapSeries['lap'], 'row_start' | 'row_end'>,
+): MapCar | null {
+  const place = { lat: valueAtRow(lat, row), lon: valueAtRow(lon, row) }
+  if (!Number.isFinite(place.lat)) return null
+  const [eastM, northM] = [metresPerLongitude(place.lat), metresPerLongitude(0)]
+  const direction = carDirection(
+    i => lon[i]! * eastM,
+    i => -lat[i]! * northM,
+    row,
+    rows,
+  )
+  return { ...place, direction }
 }
 
 /** Describes the map for readers who do not see it: size and place of the lap, and how the keys work. */
@@ -164,6 +187,6 @@ export function describeMap({ bounds }: MapDrawing, { name }: LapSeries): string
     `${Math.abs(value).toFixed(3)}° ${sides[value < 0 ? 1 : 0]}`
   return (
     `${name} is drawn on a map, ${wide} wide and ${high} high, around ${degrees(middleLat, 'NS')}, ` +
-    `${degrees(middleLon, 'EW')}. Arrow keys move along the lap, plus and minus zoom, 0 shows the whole lap.`
+    `${degrees(middleLon, 'EW')}. Arrow keys move along the lap, plus and minus zoom, 0 shows the whole lap. Space plays it.`
   )
 }

@@ -8,7 +8,7 @@ import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { describeSample } from '../describe-sample.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
-import { followCursor } from '../every-frame.ts'
+import { followCursor } from '../follow-cursor.ts'
 import { clockOf } from '../lap-clock.ts'
 import { cornerAt, deltaAt, deltaSign, type LapComparison, shareAt } from '../lap-comparison.ts'
 import { mainSeries, rowInLap } from '../lap-series.ts'
@@ -75,7 +75,7 @@ export function CursorReadout({ preview, lap, cursor, view, comparison }: Cursor
         <span
           ref={delta}
           data-unit="s"
-          className="ml-2 rounded-md bg-raised px-1.5 py-0.5 font-semibold empty:hidden data-[sign=gain]:text-gain data-[sign=loss]:text-loss"
+          className="ml-2 rounded-md border border-line bg-card px-1.5 py-px font-semibold empty:hidden data-[sign=gain]:text-gain data-[sign=loss]:text-loss"
         />
       </p>
     </div>

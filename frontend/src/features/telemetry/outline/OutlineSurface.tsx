@@ -4,12 +4,12 @@ import { CornerButtons } from '../CornerButtons.tsx'
 import { zoomKeyAction } from '../cursor-keys.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
+import type { ColourBy } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { mainSeries } from '../lap-series.ts'
 import { useCoordinator } from '../use-coordinator.ts'
 import { useCursorKeys } from '../use-cursor-keys.ts'
 import { createOutlineCoordinator, type OutlineCoordinator } from './outline-coordinator.ts'
-import type { Colouring } from './outline-drawing.ts'
 import { ZOOM_STEP } from './outline-view.ts'
 
 interface OutlineSurfaceProps {
@@ -18,14 +18,14 @@ interface OutlineSurfaceProps {
   readonly cursor: CursorStore
   readonly view: DistanceViewStore
   readonly comparison: LapComparison | null
-  readonly colouring: Colouring
+  readonly colourBy: ColourBy
   /** Receives the outline once it exists, and null when it is gone. */
   readonly onReady: (outline: OutlineCoordinator | null) => void
 }
 
 /** The driven lap, drawn by our own canvas renderer (D-22). Fills its parent. */
 export function OutlineSurface(props: OutlineSurfaceProps) {
-  const { preview, lap, cursor, view, comparison, colouring, onReady } = props
+  const { preview, lap, cursor, view, comparison, colourBy, onReady } = props
   const surface = useRef<HTMLDivElement>(null)
   const lapsCanvas = useRef<HTMLCanvasElement>(null)
   const cursorCanvas = useRef<HTMLCanvasElement>(null)
@@ -52,7 +52,7 @@ export function OutlineSurface(props: OutlineSurfaceProps) {
     coordinator?.setLap(mainSeries(preview, lap), comparison)
   }, [coordinator, preview, lap, comparison])
 
-  useEffect(() => coordinator?.setColouring(colouring), [coordinator, colouring])
+  useEffect(() => coordinator?.setColourBy(colourBy), [coordinator, colourBy])
 
   function onKeyDown(event: KeyboardEvent) {
     const zoom = zoomKeyAction(event)

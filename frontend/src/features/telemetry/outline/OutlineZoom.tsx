@@ -1,7 +1,6 @@
 import { Minus, Plus } from 'lucide-react'
 import { createStore } from '#shared/store/store.ts'
 import { useStore } from '#shared/store/use-store.ts'
-import { Button } from '#shared/ui/Button.tsx'
 import type { OutlineCoordinator } from './outline-coordinator.ts'
 import { formatZoom, MAX_ZOOM, MIN_ZOOM, ZOOM_STEP } from './outline-view.ts'
 
@@ -14,32 +13,29 @@ export function OutlineZoom({ coordinator }: { readonly coordinator: OutlineCoor
   const button =
     'grid h-8 w-9 cursor-pointer place-items-center text-text -outline-offset-2 hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-muted aria-disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:w-11'
   return (
-    <div className="ml-auto flex items-center gap-2">
-      <fieldset className="flex items-center overflow-hidden rounded-control border border-line">
-        <legend className="sr-only">Zoom</legend>
-        <button
-          type="button"
-          aria-label="Zoom out"
-          aria-disabled={view.zoom <= MIN_ZOOM}
-          onClick={() => coordinator?.zoomBy(1 / ZOOM_STEP)}
-          className={button}
-        >
-          <Minus size={14} aria-hidden="true" />
-        </button>
-        <output className="w-11 text-center font-medium text-muted tabular-nums">
-          {formatZoom(view.zoom)}
-        </output>
-        <button
-          type="button"
-          aria-label="Zoom in"
-          aria-disabled={view.zoom >= MAX_ZOOM}
-          onClick={() => coordinator?.zoomBy(ZOOM_STEP)}
-          className={button}
-        >
-          <Plus size={14} aria-hidden="true" />
-        </button>
-      </fieldset>
-      <Button onClick={() => coordinator?.resetView()}>Reset view</Button>
-    </div>
+    <fieldset className="flex items-center overflow-hidden rounded-control border border-line">
+      <legend className="sr-only">Zoom</legend>
+      <button
+        type="button"
+        aria-label="Zoom out"
+        aria-disabled={view.zoom <= MIN_ZOOM}
+        onClick={() => coordinator?.zoomBy(1 / ZOOM_STEP)}
+        className={button}
+      >
+        <Minus size={14} aria-hidden="true" />
+      </button>
+      <output className="w-11 text-center font-medium text-muted tabular-nums">
+        {formatZoom(view.zoom)}
+      </output>
+      <button
+        type="button"
+        aria-label="Zoom in"
+        aria-disabled={view.zoom >= MAX_ZOOM}
+        onClick={() => coordinator?.zoomBy(ZOOM_STEP)}
+        className={button}
+      >
+        <Plus size={14} aria-hidden="true" />
+      </button>
+    </fieldset>
   )
 }

@@ -1,23 +1,24 @@
-import { pedalSegments } from '@lapwing/lap-map/pedal-segments'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { createStore } from '#shared/store/store.ts'
+import { carDirection } from '../cars/car-direction.ts'
+import { carRows } from '../cars/car-rows.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { type DistanceRange, type DistanceViewStore, stillChosen } from '../distance-view-store.ts'
 import { everyFrame } from '../every-frame.ts'
-import { clockOf, rowBeside } from '../lap-clock.ts'
+import { clockOf } from '../lap-clock.ts'
+import { type ColourBy, colourLap, colourRuns } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { type LapDistance, lapDistance } from '../lap-distance.ts'
 import { keepsView, type LapSeries, rowInLap } from '../lap-series.ts'
-import { lapSeconds, valueAtRow } from '../lap-time.ts'
+import { valueAtRow } from '../lap-time.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
 import { keepTabStop } from '../tab-stop.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
-import { gainSegments } from './gain-segments.ts'
 import { type CornerMark, cornerMarks, type IncidentMark, incidentMarks, stretchBox } from './lap-stretch.ts'
 import { indexSamples, type SampleIndex } from './nearest-sample.ts'
-import type { Colouring, OutlineDrawing } from './outline-drawing.ts'
+import type { OutlineDrawing } from './outline-drawing.ts'
 import { type Plane, projectLap } from './outline-geometry.ts'
 import { createOutlineRenderer, labelDistance, type OutlineMarker } from './outline-renderer.ts'
 import {
@@ -79,7 +80,8 @@ export function createOutlineCoordinator(
   /** What is fitted, and what the other views show; null is the whole lap. */
   let fitted: DistanceRange | null = null
   let shown: DistanceRange | null = null
-  let colouring: Colouring = 'pedals'
+  let colourBy: ColourBy = 'pedals'
+  let tokens = readTokens()
   let drawInStart: number | null = null
   let progress = 1
   /** A new lap is not completely drawn yet. Afterwards User Timing gets a mark, for measurements. */
@@ -94,7 +96,7 @@ export function createOutlineCoordinator(
       if (progress === 1) drawInStart = null
       else drawLaps()
     }
-    const scene = { lap: mainDrawing, reference: referenceDrawing, incidents, colouring }
+    const scene = { lap: mainDrawing, reference: referenceDrawing, incidents }
     renderer.drawLaps(scene, transform(), progress)
     placeButtons()
     if (isMarkDue && progress === 1) {
@@ -112,21 +114,37 @@ export function createOutlineCoordinator(
 
   /** Returns the reference's marker first, so that the driver's own is on top. */
   function markers(): OutlineMarker[] {
-    const row = main && rowInLap(cursor.get().row, main.lap)
-    if (!main || row === null) return []
-    const otherRow = comparison && rowBeside(clock, main, row, comparison.reference)
+    const rows = carRows(cursor, main, comparison)
     return [
-      ...markerAt(referenceDrawing, otherRow),
-      ...markerAt(mainDrawing, rowBeside(clock, main, row, main)),
+      ...markerAt(referenceDrawing, rows.reference, rows.isRacing),
+      ...markerAt(mainDrawing, rows.lap, rows.isRacing),
     ]
   }
 
-  function markerAt(drawing: OutlineDrawing | null, row: number | null): OutlineMarker[] {
+  function markerAt(drawing: OutlineDrawing | null, row: number | null, isCar = false): OutlineMarker[] {
     if (!drawing || row === null) return []
     const { role, geometry } = drawing
-    const x = valueAtRow(geometry.x, row - geometry.rowStart)
-    const y = valueAtRow(geometry.y, row - geometry.rowStart)
-    return Number.isNaN(x) ? [] : [{ role, x, y }]
+    const index = row - geometry.rowStart
+    const x = valueAtRow(geometry.x, index)
+    const y = valueAtRow(geometry.y, index)
+    if (Number.isNaN(x)) return []
+    const ends = { row_start: 0, row_end: geometry.x.length - 1 }
+    const direction = isCar
+      ? carDirection(
+          i => geometry.x[i]!,
+          i => geometry.y[i]!,
+          index,
+          ends,
+        )
+      : null
+    return [{ role, x, y, direction }]
+  }
+
+  function colour() {
+    if (!main || !mainDrawing) return
+    const colouring = colourLap(colourBy, main, comparison, tokens, tokens.coast)
+    mainDrawing = { ...mainDrawing, classes: colouring.classes, runs: colourRuns(colouring, main) }
+    drawLaps()
   }
 
   const transform = () => viewedTransform(fit, view.get(), width, height)
@@ -263,9 +281,10 @@ export function createOutlineCoordinator(
     // Between two rows only the clock moves.
     clock.subscribe(drawCursor),
     distanceView.subscribe(follow),
-    watchTokens(tokens => {
-      renderer.setTokens(tokens)
-      drawLaps()
+    watchTokens(next => {
+      tokens = next
+      renderer.setTokens(next)
+      colour()
       drawCursor()
     }),
     bindGestures(surface, {
@@ -296,16 +315,15 @@ export function createOutlineCoordinator(
     /** Replaces the drawn lap. Fits the view again, except between complete laps of one file. */
     setLap(next: LapSeries, nextComparison: LapComparison | null) {
       const before = main
-      const deltaBefore = comparison?.delta ?? null
-      const delta = nextComparison?.delta ?? null
-      if (before?.preview !== next.preview || before.lap !== next.lap || delta !== deltaBefore) {
-        mainDrawing = draw(next, undefined, nextComparison)
+      if (before?.preview !== next.preview || before.lap !== next.lap) {
+        mainDrawing = draw(next)
         distance = lapDistance(next.preview, next.lap)
         const { geometry } = mainDrawing
         index = indexSamples(geometry.x, geometry.y)
       }
       main = next
       comparison = nextComparison
+      colour()
       const { geometry } = mainDrawing!
       const { metres } = distance
       // The reference needs the plane of the lap, which needs at least one position.
@@ -325,9 +343,10 @@ export function createOutlineCoordinator(
       }
       refit()
     },
-    setColouring(next: Colouring) {
-      colouring = next
-      drawLaps()
+    /** Sets what the colour of the lap's line shows. */
+    setColourBy(by: ColourBy) {
+      colourBy = by
+      colour()
     },
     /** Sets the unit of the speeds that are read out. */
     setSpeedUnit(unit: SpeedUnit) {
@@ -352,17 +371,9 @@ export function createOutlineCoordinator(
 const isSameLength = (a: DistanceRange, b: DistanceRange) =>
   Math.abs(a.maxM - a.minM - (b.maxM - b.minM)) < 1e-6 * (a.maxM - a.minM)
 
-function draw(series: LapSeries, onto?: Plane, comparison: LapComparison | null = null): OutlineDrawing {
+function draw(series: LapSeries, onto?: Plane): OutlineDrawing {
   const { preview, lap, role } = series
   const { lat, lon, sessionTime } = preview
   const geometry = projectLap(lat, lon, sessionTime, lap.row_start, lap.row_end, onto)
-  const shares = preview.lapDistPct.subarray(lap.row_start, lap.row_end + 1)
-  const delta = comparison?.delta
-  return {
-    role,
-    geometry,
-    segments: pedalSegments(preview.throttle, preview.brake, lap.row_start, lap.row_end),
-    gains: delta ? gainSegments(shares, lap.row_start, delta, lapSeconds(series)) : null,
-    startLine: findStartLine(series, geometry),
-  }
+  return { role, geometry, startLine: findStartLine(series, geometry), classes: [], runs: [] }
 }

@@ -1,6 +1,6 @@
-import type { PedalSegment } from '@lapwing/lap-map/pedal-segments'
+import type { Run } from '@lapwing/lap-map/pedal-segments'
+import type { LapColouring } from '../lap-colouring.ts'
 import type { LapRole } from '../lap-series.ts'
-import type { GainSegment } from './gain-segments.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
 import type { StartLine } from './start-line.ts'
 
@@ -8,11 +8,8 @@ import type { StartLine } from './start-line.ts'
 export interface OutlineDrawing {
   readonly role: LapRole
   readonly geometry: OutlineGeometry
-  readonly segments: readonly PedalSegment[]
-  /** Where it gained and lost time; null without a delta. */
-  readonly gains: readonly GainSegment[] | null
   readonly startLine: StartLine | null
+  /** Colours of its line, by the classes of the runs; empty for a line of one colour. */
+  readonly classes: LapColouring['classes']
+  readonly runs: readonly Run<number>[]
 }
-
-/** What the colours of the lap mean. */
-export type Colouring = 'pedals' | 'gain'

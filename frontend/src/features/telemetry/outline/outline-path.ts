@@ -41,7 +41,7 @@ export function writeLine(
 }
 
 /** Rows from `start` to `end`, both included, of one state. */
-interface RowSegment<State extends string> {
+interface RowSegment<State> {
   readonly state: State
   readonly start: number
   readonly end: number
@@ -51,7 +51,7 @@ interface RowSegment<State extends string> {
  * Writes all segments of one state, up to index `end`. Each continues to the first sample of the next one, so
  * that there is no gap at a change of colour.
  */
-export function writeSegments<State extends string>(
+export function writeSegments<State>(
   sink: PathSink,
   geometry: OutlineGeometry,
   segments: readonly RowSegment<State>[],

@@ -1,18 +1,21 @@
+import { CAR_SHAPES } from '../cars/car-shapes.ts'
 import type { LapRole } from '../lap-series.ts'
 import type { DrawingTokens } from '../read-tokens.ts'
 import { drawIncidentBands, drawIncidentLabels } from './draw-incidents.ts'
 import { drawStartLine } from './draw-start-line.ts'
 import type { IncidentMark } from './lap-stretch.ts'
 import { lineWidths } from './line-widths.ts'
-import type { Colouring, OutlineDrawing } from './outline-drawing.ts'
+import type { OutlineDrawing } from './outline-drawing.ts'
 import type { OutlineTransform } from './outline-geometry.ts'
-import { type OutlinePaths, rememberPaths } from './outline-paths.ts'
+import { rememberPaths } from './outline-paths.ts'
 
 export interface OutlineMarker {
   readonly role: LapRole
   /** Metres, as in the geometry. */
   readonly x: number
   readonly y: number
+  /** Radians clockwise from the right, of a car; null for a dot. */
+  readonly direction: number | null
 }
 
 /** The content of the lower canvas. */
@@ -22,7 +25,6 @@ interface OutlineScene {
   /** The lap that the main lap is compared with; null without one. */
   readonly reference: OutlineDrawing | null
   readonly incidents: readonly IncidentMark[]
-  readonly colouring: Colouring
 }
 
 /** The band is at least this wide in pixels, and grows with the zoom. */
@@ -72,14 +74,14 @@ export function createOutlineRenderer(
 
   /** Draws the first `progress` (0..1) of each lap; the road is always complete. */
   function drawLaps(scene: OutlineScene, transform: OutlineTransform, progress: number) {
-    const { lap, reference, incidents, colouring } = scene
+    const { lap, reference, incidents } = scene
     begin(laps, transform)
     const pixel = 1 / transform.scale
     const band = bandWidth(transform.scale)
     const widths = lineWidths(transform.scale)
     if (!lap) return
 
-    const paths = pathsOf(lap, pixel, progress, colouring)
+    const paths = pathsOf(lap, pixel, progress)
     stroke(paths.road, tokens.line, band + 2 * pixel)
     stroke(paths.road, roadColour(tokens), band)
     if (lap.startLine) drawStartLine(laps, lap.startLine, lap.geometry, band, pixel, tokens)
@@ -89,15 +91,14 @@ export function createOutlineRenderer(
       stroke(pathsOf(reference, pixel, progress).driven, tokens.reference, widths.reference * pixel)
       laps.setLineDash([])
     }
-    drawStates(paths, colouring, widths.lap, pixel)
+    drawDriven(lap, progress, widths.lap, pixel)
     laps.setTransform(ratio, 0, 0, ratio, transform.middleX * ratio, transform.middleY * ratio)
     drawIncidentLabels(laps, incidents, lap.geometry, labelDistance(transform.scale), transform, tokens)
   }
 
-  /** Draws pedals, or gain and loss, over a thin line, which also shows samples without a state. */
-  function drawStates(paths: OutlinePaths, colouring: Colouring, widthPx: number, pixel: number) {
-    const { driven, thin, plain, double } = paths
-    const isGain = colouring === 'gain'
+  /** Draws the colours of a lap over a thin line, which also shows samples without a colour. */
+  function drawDriven(lap: OutlineDrawing, progress: number, widthPx: number, pixel: number) {
+    const { driven, classes } = pathsOf(lap, pixel, progress)
     if (tokens.casing !== 'transparent') {
       laps.globalAlpha = 0.35
       stroke(driven, tokens.casing, (widthPx + 1.2) * pixel)
@@ -105,18 +106,25 @@ export function createOutlineRenderer(
     }
     stroke(driven, tokens.coast, (widthPx / 2) * pixel)
     laps.lineCap = 'butt'
-    // Without colours, coasting is a thin line and braking a double one; so are no change and a loss.
-    if (!tokens.isColourBlind) stroke(thin, tokens.coast, widthPx * pixel)
-    stroke(plain, isGain ? tokens.gain : tokens.throttle, widthPx * pixel)
-    const colour = isGain ? tokens.loss : tokens.brake
-    stroke(double, colour, (tokens.isColourBlind ? widthPx + 3 : widthPx) * pixel)
-    if (tokens.isColourBlind) stroke(double, roadColour(tokens), Math.max(1, widthPx - 1) * pixel)
+    // From the last class, which is the least important one, to the first.
+    for (let i = classes.length - 1; i >= 0; i--) {
+      const { colour, style } = lap.classes[i]!
+      // Without colours, coasting is a thin line and braking a double one; so are no change and a loss.
+      const isDouble = tokens.isColourBlind && style === 'double'
+      if (tokens.isColourBlind && style === 'thin') continue
+      stroke(classes[i]!, colour, (isDouble ? widthPx + 3 : widthPx) * pixel)
+      if (isDouble) stroke(classes[i]!, roadColour(tokens), Math.max(1, widthPx - 1) * pixel)
+    }
   }
 
   function drawMarkers(markers: readonly OutlineMarker[], transform: OutlineTransform, isLocked: boolean) {
     begin(cursor, transform)
     const pixel = 1 / transform.scale
     for (const marker of markers) {
+      if (marker.direction !== null) {
+        drawCar(marker, marker.direction, pixel)
+        continue
+      }
       if (marker.role === 'reference') {
         // A ring around the driver's own marker: the markers of two laps mostly overlap.
         dot(marker, 13 * pixel, tokens.card)
@@ -129,6 +137,23 @@ export function createOutlineRenderer(
       dot(marker, 4.8 * pixel, tokens.card)
       if (isLocked) dot(marker, 2.8 * pixel, tokens.accent)
     }
+  }
+
+  function drawCar({ role, x, y }: OutlineMarker, direction: number, pixel: number) {
+    const shape = new Path2D(CAR_SHAPES[role])
+    cursor.save()
+    cursor.translate(x, y)
+    cursor.rotate(direction)
+    cursor.scale(pixel, pixel)
+    cursor.strokeStyle = tokens.card
+    cursor.lineWidth = 5
+    cursor.stroke(shape)
+    cursor.lineWidth = 2.5
+    cursor.strokeStyle = tokens.reference
+    cursor.fillStyle = tokens.lap
+    if (role === 'reference') cursor.stroke(shape)
+    else cursor.fill(shape)
+    cursor.restore()
   }
 
   function dot({ x, y }: OutlineMarker, radius: number, colour: string) {

@@ -1,18 +1,20 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
-import { ChevronDown, ChevronUp, Minus, Plus, RotateCcw, RotateCw } from 'lucide-react'
+import { ChevronDown, ChevronUp, Minus, Plus, RotateCcw, RotateCw, Video } from 'lucide-react'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import type { MapSources } from '#shared/config/map-sources.ts'
 import { createStore } from '#shared/store/store.ts'
 import { useStore } from '#shared/store/use-store.ts'
+import { CursorMarkers } from '../cars/CursorMarkers.tsx'
 import { zoomKeyAction } from '../cursor-keys.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
 import type { ColourBy } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { mainSeries } from '../lap-series.ts'
-import { CursorMarkers } from '../map/CursorMarkers.tsx'
 import { useCoordinator } from '../use-coordinator.ts'
 import { useCursorKeys } from '../use-cursor-keys.ts'
+import { followsCar } from './follow-camera.ts'
+import { PhotoCreditLine } from './PhotoCreditLine.tsx'
 import { createSceneCoordinator, type SceneCoordinator } from './scene-coordinator.ts'
 import { cameraKey, TILT_DEG, TURN_DEG } from './scene-keys.ts'
 import { FIRST_STATUS } from './scene-status.ts'
@@ -61,6 +63,7 @@ export function LapScene(props: LapSceneProps) {
     onReady,
   )
   const status = useStore(coordinator?.status ?? NO_STATUS)
+  const isFollowing = useStore(followsCar)
 
   useEffect(() => coordinator?.setSources(sources), [coordinator, sources])
 
@@ -83,6 +86,7 @@ export function LapScene(props: LapSceneProps) {
       if (zoom === 'in') coordinator?.zoomBy(ZOOM_STEP)
       else if (zoom === 'out') coordinator?.zoomBy(1 / ZOOM_STEP)
       else if (zoom === 'reset') coordinator?.resetView()
+      else if (camera === 'follow') coordinator?.toggleFollow()
       else if (camera) coordinator?.moveCamera(camera)
       else moveCursor(event)
     }
@@ -116,12 +120,18 @@ export function LapScene(props: LapSceneProps) {
           >
             {sceneNote(status)}
           </p>
-          {status.credit && (
-            <p className="pointer-events-none absolute bottom-0 left-0 max-w-[calc(100%-220px)] rounded-tr-lg bg-card px-2 py-0.5 text-[11px] text-text leading-4">
-              {status.credit}
-            </p>
-          )}
-          <div className="absolute right-2 bottom-2 flex items-end gap-2">
+          {status.credit && <PhotoCreditLine credit={status.credit} />}
+          <div className="absolute right-2 bottom-2 flex flex-col items-end gap-2">
+            <button
+              type="button"
+              aria-label="Follow the car"
+              title="Follow the car"
+              aria-pressed={isFollowing}
+              onClick={() => coordinator?.toggleFollow()}
+              className={`${BUTTON} rounded-control border border-line aria-pressed:border-accent aria-pressed:text-accent`}
+            >
+              <Video size={14} aria-hidden="true" />
+            </button>
             <fieldset className={GROUP}>
               <legend className="sr-only">Camera</legend>
               <CameraButton label="Tilt up" onPress={turn(0, TILT_DEG)}>
@@ -163,11 +173,14 @@ function CameraButton({ label, onPress, children }: CameraButtonProps) {
       aria-label={label}
       title={label}
       onClick={onPress}
-      className="grid size-8 cursor-pointer place-items-center bg-card text-text -outline-offset-2 hover:bg-raised pointer-coarse:size-11 [&+&]:border-line [&+&]:border-l"
+      className={`${BUTTON} [&+&]:border-line [&+&]:border-l`}
     >
       {children}
     </button>
   )
 }
+
+const BUTTON =
+  'grid size-8 cursor-pointer place-items-center bg-card text-text -outline-offset-2 hover:bg-raised pointer-coarse:size-11'
 
 const GROUP = 'flex overflow-hidden rounded-control border border-line'

@@ -2,17 +2,20 @@ import type { Preview } from '@lapwing/telemetry'
 import { type MapSources, NO_MAP_SOURCES } from '#shared/config/map-sources.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { createStore } from '#shared/store/store.ts'
+import { carRows } from '../cars/car-rows.ts'
+import { placeMarker } from '../cars/place-marker.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { type DistanceViewStore, followNamedParts } from '../distance-view-store.ts'
-import { everyFrame, followCursor } from '../every-frame.ts'
+import { everyFrame } from '../every-frame.ts'
+import { clockOf } from '../lap-clock.ts'
 import { type ColourBy, colourLap } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { lapDistance } from '../lap-distance.ts'
 import { keepsView, type LapSeries, rowInLap } from '../lap-series.ts'
+import { secondsAt } from '../lap-time.ts'
 import { withRetries } from '../load-once.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
-import { rowAtSamePosition } from '../same-position.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
 import {
   type CameraPose,
@@ -28,11 +31,13 @@ import {
   type ScenePoint,
   zoom,
 } from './camera-pose.ts'
+import { carOnGround } from './car-on-ground.ts'
+import { type Followed, followHeading, followPose, followsCar, type SceneCar } from './follow-camera.ts'
 import { FIRST_OFFSET_M } from './OffsetSlider.tsx'
 import { findSceneCorners, type SceneCorner } from './scene-corners.ts'
-import { pointAt, pointsIn, type SceneDrawing, type SceneSite, sceneDrawings } from './scene-drawing.ts'
+import { carAt, pointsIn, type SceneDrawing, type SceneSite, sceneDrawings } from './scene-drawing.ts'
 import { bindSceneGestures, type SceneGestureTarget } from './scene-gestures.ts'
-import type { CameraKey } from './scene-keys.ts'
+import type { CameraMove } from './scene-keys.ts'
 import { drawLabels } from './scene-labels.ts'
 import { createSceneRenderer, type SceneRenderer } from './scene-renderer.ts'
 import { FIRST_STATUS } from './scene-status.ts'
@@ -60,6 +65,14 @@ const FIRST_POSE: CameraPose = {
   headingDeg: FIRST_HEADING_DEG,
 }
 
+/** What the view is fitted to: rows of the lap, or all of it; null after the driver has moved the view. */
+type FitTarget = { readonly from: number; readonly to: number } | 'lap' | null
+
+interface ViewBefore {
+  readonly pose: CameraPose
+  readonly target: FitTarget
+}
+
 /** What exists while a scene is shown. */
 interface Surface {
   readonly canvas: HTMLCanvasElement
@@ -76,6 +89,8 @@ export function createSceneCoordinator(
   distanceView: DistanceViewStore,
 ) {
   const status = createStore(FIRST_STATUS)
+  const clock = clockOf(cursor)
+  const stillness = window.matchMedia('(prefers-reduced-motion: reduce)')
   let surface: Surface | null = null
   let drawing: SceneDrawing | null = null
   let source: Preview | null = null
@@ -92,18 +107,20 @@ export function createSceneCoordinator(
   let pose = FIRST_POSE
   let offsetM = FIRST_OFFSET_M
   let colourBy: ColourBy = 'pedals'
-  /** What the view is fitted to: rows of the lap, or all of it; null after the driver has moved the view. */
-  let target: { readonly from: number; readonly to: number } | 'lap' | null = 'lap'
+  let target: FitTarget = 'lap'
   let sources: MapSources = NO_MAP_SOURCES
   /** Counts the attempts to show a source; an older one is stale. */
   let photoRun = 0
   let photoSite: SceneSite | null = null
+  /** What the camera follows, and the view before; null if it follows no car. */
+  let followed: (Followed & { readonly timeMs: number; readonly before: ViewBefore }) | null = null
   let size = { width: 0, height: 0 }
   let isDrawnDue = true
   /** Pixels of the lap's rows in the present view; null until a pointer asks for them. */
   let projected: Float32Array | null = null
 
   function draw() {
+    drawSoon.cancel()
     if (!surface || !drawing || size.width === 0) return
     surface.renderer.draw(pose)
     projected = null
@@ -131,28 +148,68 @@ export function createSceneCoordinator(
 
   function placeMarkers() {
     if (!surface || !drawing || !main) return
-    const row = rowInLap(cursor.get().row, main.lap)
-    const reference = comparison?.reference
-    const otherRow = row !== null && reference ? rowAtSamePosition(main, row, reference) : null
-    put(lapMarker, row === null ? null : pointAt(drawing.lap, row - main.lap.row_start))
-    put(
-      referenceMarker,
-      otherRow === null || !drawing.reference
-        ? null
-        : pointAt(drawing.reference, otherRow - reference!.lap.row_start),
-    )
+    const { lap, reference, isRacing } = carRows(cursor, main, comparison)
+    put(lapMarker, carIn(drawing.lap, main, lap), isRacing)
+    put(referenceMarker, comparison && carIn(drawing.reference, comparison.reference, reference), isRacing)
     lapMarker.dataset.locked = String(cursor.get().locked)
   }
 
-  function put(marker: HTMLElement, point: ScenePoint | null) {
-    const [x, y] = point ? project([point.x, point.y, point.z], offsetM) : []
-    marker.hidden = x === undefined || Number.isNaN(x)
-    if (!marker.hidden) marker.style.transform = `translate(${x}px, ${y}px)`
+  const carIn = (points: Float32Array | null, { lap }: LapSeries, row: number | null): SceneCar | null =>
+    points && row !== null ? carAt(points, row - lap.row_start) : null
+
+  function put(marker: HTMLElement, car: SceneCar | null, isRacing: boolean) {
+    if (!car) return placeMarker(marker, null)
+    const { x, y, z, direction } = car
+    const [cos, sin] = [Math.cos(direction ?? 0), Math.sin(direction ?? 0)]
+    const pixels = project([x, y, z, x + cos, y, z + sin, x - sin, y, z + cos], offsetM)
+    const [at, front, right] = [0, 2, 4].map(i => ({ x: pixels[i]!, y: pixels[i + 1]! }))
+    if (Number.isNaN(at!.x)) return placeMarker(marker, null)
+    const axes = isRacing && direction !== null ? carOnGround(at!, front!, right!) : null
+    placeMarker(marker, { ...at!, axes })
   }
 
   function drawCursor() {
     if (main && surface) describeSlider(surface.canvas, main, cursor.get().row, speedUnit, comparison)
-    placeMarkers()
+    if (!follow()) placeMarkers()
+  }
+
+  /** Moves the camera behind the car. Returns whether it drew; otherwise only the marks are to be placed. */
+  function follow(): boolean {
+    if (!followsCar.get() || clock.get().timeS === null) {
+      stopFollowing()
+      return false
+    }
+    const car = drawing && main ? carIn(drawing.lap, main, carRows(cursor, main, comparison).lap) : null
+    if (!surface || !car) return false
+    const now = performance.now()
+    const elapsedS = followed ? (now - followed.timeMs) / 1000 : 0
+    const headingDeg = followHeading(followed, car, elapsedS, stillness.matches)
+    const isSame = followed?.headingDeg === headingDeg && isAt(followed.car, car)
+    followed = { car, headingDeg, timeMs: now, before: followed?.before ?? { pose, target } }
+    if (isSame) return false
+    target = null
+    pose = followPose(car, headingDeg)
+    draw()
+    // A turn ends after the car has stopped.
+    cursorSoon()
+    return true
+  }
+  const cursorSoon = everyFrame(drawCursor)
+
+  /** Returns to the view before. */
+  function stopFollowing() {
+    if (!followed) return
+    const { before } = followed
+    followed = null
+    target = before.target
+    setPose(before.pose)
+    fit()
+  }
+
+  /** Leaves the car, and stays where the camera is. */
+  function leaveCar() {
+    followed = null
+    followsCar.set(false)
   }
 
   function rowAt({ x, y }: { readonly x: number; readonly y: number }): number | null {
@@ -173,16 +230,28 @@ export function createSceneCoordinator(
     setPose(fitPose(pose, points, size))
   }
 
-  /** Moves the view by hand, so that it no longer follows the lap. */
+  /** Moves the view by hand, so that it no longer follows the lap or the car. */
   function move(next: CameraPose) {
+    leaveCar()
     target = null
     setPose(next)
   }
 
+  /** Fits the view; if the camera follows the car, as soon as it no longer does. */
+  function aim(next: FitTarget, from = followed?.before.pose ?? pose) {
+    if (followed) followed = { ...followed, before: { pose: from, target: next } }
+    else {
+      target = next
+      pose = from
+      fit()
+    }
+  }
+
+  const showLap = () => aim('lap', { ...pose, tiltDeg: FIRST_TILT_DEG, headingDeg: FIRST_HEADING_DEG })
+
   function resetView() {
-    target = 'lap'
-    pose = { ...pose, tiltDeg: FIRST_TILT_DEG, headingDeg: FIRST_HEADING_DEG }
-    fit()
+    leaveCar()
+    showLap()
   }
 
   const parts = followNamedParts(distanceView, {
@@ -190,11 +259,10 @@ export function createSceneCoordinator(
       const isBetween = (metre: number) => metre >= minM && metre <= maxM
       const from = metres.findIndex(isBetween)
       if (!surface || from < 0) return false
-      target = { from, to: metres.findLastIndex(isBetween) }
-      fit()
+      aim({ from, to: metres.findLastIndex(isBetween) })
       return true
     },
-    reset: resetView,
+    reset: showLap,
   })
 
   function start() {
@@ -225,6 +293,7 @@ export function createSceneCoordinator(
   function stop() {
     photoRun++
     photoSite = null
+    followed = null
     surface?.unbind()
     surface?.renderer.destroy()
     surface = null
@@ -240,7 +309,7 @@ export function createSceneCoordinator(
     surface.renderer.showOwnGround(true)
     photoSite = drawing.site
     const source = sources.photo[index]
-    status.patch({ photo: source ? 'waiting' : 'none', photoNote: note, credit: '' })
+    status.patch({ photo: source ? 'waiting' : 'none', photoNote: note, credit: null })
     drawSoon()
     if (!source) return
     const next = (code: number | null) =>
@@ -302,15 +371,16 @@ export function createSceneCoordinator(
     const { canvas, renderer } = surface as Surface
     status.patch({ isFlat: drawing.isFlat, description: describeScene(main.name, drawing.box) })
     canvas.ariaLabel = `${main.name} on the ground in 3D`
-    renderer.setDrawing(drawing, { reference: tokens.reference, isDashed: tokens.isColourBlind })
+    renderer.setDrawing(drawing, tokens)
     renderer.setOffset(offsetM)
     projected = null
     if (isNew) {
       resize()
       relight()
-      resetView()
+      showLap()
       parts.follow()
     } else if (view === 'fit') {
+      followed = null
       target = 'lap'
       fit()
     }
@@ -360,7 +430,10 @@ export function createSceneCoordinator(
     () => window.removeEventListener('online', retry),
     () => observer.disconnect(),
     watchPixelRatio(resize),
-    followCursor(cursor, drawCursor),
+    cursor.subscribe(cursorSoon),
+    clock.subscribe(cursorSoon),
+    cursorSoon.cancel,
+    followsCar.subscribe(drawCursor),
     parts.stop,
     watchTokens(next => {
       tokens = next
@@ -406,9 +479,17 @@ export function createSceneCoordinator(
     },
     zoomBy: (factor: number) => move(zoom(pose, factor)),
     /** Does what a key asks for. */
-    moveCamera(key: CameraKey) {
+    moveCamera(key: CameraMove) {
       if (key.kind === 'orbit') move(orbit(pose, key.headingDeg, key.tiltDeg))
       else if (drawing) move(pan(pose, key.x * size.width, key.y * size.height, size, drawing.box))
+    },
+    /** Lets the camera follow the car, or no longer. Without a clock that is on, the car starts from the cursor. */
+    toggleFollow() {
+      if (main && !followsCar.get() && clock.get().timeS === null) {
+        const row = rowInLap(cursor.get().row, main.lap) ?? main.lap.row_start
+        clock.seek(main, secondsAt(main, row))
+      }
+      followsCar.set(!followsCar.get())
     },
     resetView,
     destroy() {
@@ -419,6 +500,9 @@ export function createSceneCoordinator(
     },
   }
 }
+
+const isAt = (one: ScenePoint, other: ScenePoint) =>
+  one.x === other.x && one.y === other.y && one.z === other.z
 
 function createCanvas(container: HTMLElement): HTMLCanvasElement {
   const canvas = document.createElement('canvas')

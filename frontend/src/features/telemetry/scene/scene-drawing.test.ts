@@ -32,11 +32,11 @@ const comparedWith = (reference: LapComparison['reference']): LapComparison => (
 test('has one line a pedal state, which together are the lap without a gap', () => {
   const { lapLines, lap: points } = draw()!
   assert.deepEqual(
-    lapLines.map(({ colour, width }) => [colour, width]),
+    lapLines.map(({ colour, style }) => [colour, style]),
     [
-      ['#ef4444', 4],
-      ['#10b981', 4],
-      ['#ffffff', 4],
+      ['#ef4444', 'double'],
+      ['#10b981', 'plain'],
+      ['#ffffff', 'thin'],
     ],
   )
   const drawnM = lapLines.reduce((sum, { segments }) => sum + lengthOf(segments), 0)
@@ -46,15 +46,6 @@ test('has one line a pedal state, which together are the lap without a gap', () 
     drivenM += Math.hypot(all[i]!.x - all[i - 1]!.x, all[i]!.z - all[i - 1]!.z)
   }
   assert.ok(Math.abs(drawnM - drivenM) < 0.01 * drivenM, `${drawnM} of ${drivenM} m`)
-})
-
-test('without colours, braking is a wide line and coasting a thin one', () => {
-  const series = mainSeries(preview, lap)
-  const { classes } = colourLap('pedals', series, null, { ...tokens, isColourBlind: true })
-  assert.deepEqual(
-    classes.map(({ width }) => width),
-    [7, 4, 2],
-  )
 })
 
 test('numbers the corners and sets boards along the lap', () => {

@@ -10,11 +10,13 @@ import {
   trackSurfaces,
 } from '@lapwing/lap-map/ground'
 import type { Lap, Preview } from '@lapwing/telemetry'
-import { colourRuns, type LapColouring } from '../lap-colouring.ts'
+import { carDirection } from '../cars/car-direction.ts'
+import { colourRuns, type LapColouring, type LineClass } from '../lap-colouring.ts'
 import type { CornerPosition, LapComparison } from '../lap-comparison.ts'
 import type { LapSeries } from '../lap-series.ts'
 import { rowAtShare } from '../same-position.ts'
 import type { GroundBox, ScenePoint } from './camera-pose.ts'
+import type { SceneCar } from './follow-camera.ts'
 
 /** The ground below the laps of one place. */
 export interface SceneSite {
@@ -25,10 +27,7 @@ export interface SceneSite {
 }
 
 /** Lines of one colour. */
-export interface LineGroup {
-  readonly colour: string
-  /** Pixels. */
-  readonly width: number
+export interface LineGroup extends LineClass {
   /** Six numbers a segment: both ends in metres. */
   readonly segments: Float32Array
 }
@@ -163,7 +162,7 @@ function lapLines(points: Float32Array, series: LapSeries, colouring: LapColouri
     const last = Math.min(end + 1, lap.row_end)
     parts[state]!.push(segmentsOf(points, start - lap.row_start, last - lap.row_start, stepM))
   }
-  return classes.map(({ colour, width }, i) => ({ colour, width, segments: joined(parts[i]!) }))
+  return classes.map((lineClass, i) => ({ ...lineClass, segments: joined(parts[i]!) }))
 }
 
 /** Metres from one point to another of the same row order; NaN if one is missing. */
@@ -228,6 +227,23 @@ function connectorsOf(
 export function pointAt(points: Float32Array, row: number): ScenePoint | null {
   const x = points[3 * row]
   return x === undefined || Number.isNaN(x) ? null : { x, y: points[3 * row + 1]!, z: points[3 * row + 2]! }
+}
+
+/** Returns the car at a row, counted from the lap's first, with a fraction between two rows; null without a position. */
+export function carAt(points: Float32Array, row: number): SceneCar | null {
+  const before = Math.floor(row)
+  const share = row - before
+  const from = pointAt(points, before)
+  const to = share === 0 ? from : pointAt(points, before + 1)
+  if (!from || !to) return null
+  const between = (axis: 'x' | 'y' | 'z') => from[axis] + share * (to[axis] - from[axis])
+  const direction = carDirection(
+    i => points[3 * i]!,
+    i => points[3 * i + 2]!,
+    row,
+    { row_start: 0, row_end: points.length / 3 - 1 },
+  )
+  return { x: between('x'), y: between('y'), z: between('z'), direction }
 }
 
 function cornerLabels(

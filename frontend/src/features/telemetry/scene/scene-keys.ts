@@ -1,7 +1,9 @@
 import type { KeyPress } from '../cursor-keys.ts'
 
 /** What a key does to the camera. Turns are degrees, moves are shares of the picture. */
-export type CameraKey =
+export type CameraKey = CameraMove | 'follow'
+
+export type CameraMove =
   | { readonly kind: 'orbit'; readonly headingDeg: number; readonly tiltDeg: number }
   | { readonly kind: 'pan'; readonly x: number; readonly y: number }
 
@@ -21,6 +23,7 @@ const KEYS: Readonly<Record<string, CameraKey>> = {
   k: { kind: 'pan', x: 0, y: -MOVE },
   j: { kind: 'pan', x: MOVE, y: 0 },
   l: { kind: 'pan', x: -MOVE, y: 0 },
+  f: 'follow',
 }
 
 /** Returns what a key does to the camera; null for other keys. Alt, Ctrl and Meta belong to the browser. */

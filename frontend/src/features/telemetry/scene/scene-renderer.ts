@@ -10,6 +10,7 @@ import {
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js'
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js'
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js'
+import type { DrawingTokens } from '../read-tokens.ts'
 import {
   type CameraPose,
   cameraAxes,
@@ -26,14 +27,11 @@ import type { SkyLight } from './sky-light.ts'
 /** Draws ground and laps in 3D. It draws only when its owner calls `draw`. */
 export type SceneRenderer = ReturnType<typeof createSceneRenderer>
 
-export interface SceneColours {
-  readonly reference: string
-  readonly isDashed: boolean
-}
-
 /** Pixels of the reference (spec 001, 9) and of the lines between both laps. */
 const LINE_WIDTH = 4
 const CONNECTOR_WIDTH = 2
+/** In the colour-blind palette braking is a wide line and coasting a thin one. */
+const STYLE_WIDTHS = { double: 7, plain: LINE_WIDTH, thin: 2 }
 
 /** Metres of a dash and of a gap in the colour-blind palette. */
 const DASH_M = 9
@@ -121,13 +119,15 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
 
   let shownSite: SceneSite | null = null
   return {
-    setDrawing(drawing: SceneDrawing, colours: SceneColours) {
+    setDrawing(drawing: SceneDrawing, tokens: Pick<DrawingTokens, 'reference' | 'isColourBlind'>) {
       if (shownSite !== drawing.site) replaceGround(drawing.site)
       shownSite = drawing.site
       clearLines()
-      addLine(drawing.referenceLine, colours.reference, LINE_WIDTH, 5, colours.isDashed)
+      addLine(drawing.referenceLine, tokens.reference, LINE_WIDTH, 5, tokens.isColourBlind)
       addLine(drawing.connectors, '#ffffff', CONNECTOR_WIDTH, 6)
-      for (const { segments, colour, width } of drawing.lapLines) addLine(segments, colour, width, 7)
+      for (const { segments, colour, style } of drawing.lapLines) {
+        addLine(segments, colour, tokens.isColourBlind ? STYLE_WIDTHS[style] : LINE_WIDTH, 7)
+      }
     },
     setLight(light: SkyLight) {
       setLight(uniforms, light)

@@ -46,6 +46,6 @@ export function describeScene(name: string, { west, east, north, south }: Ground
   return (
     `${name} is drawn on the ground in 3D, ${km(east - west)} wide and ${km(south - north)} high. Arrow keys ` +
     'move along the lap. A and D turn the view, W and S tilt it, plus and minus zoom, I, J, K and L move it, ' +
-    '0 shows the whole lap.'
+    '0 shows the whole lap. Space plays the lap, F follows the car.'
   )
 }
