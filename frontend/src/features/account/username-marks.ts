@@ -12,8 +12,8 @@ export function createUsernameMarks(store: KeyValueStore) {
 }
 
 /**
- * Returns whether the name is a generated one (`user` and seven letters or digits, D-15) that nobody has chosen: neither
- * in this browser nor, as the service knows, in another one.
+ * Returns whether the name is a generated one (`user` and seven letters or digits, D-15) that nobody has chosen. It
+ * may have been chosen in this browser or, as the service knows, in another one.
  */
 export function offersUsername(
   { username, is_default }: { readonly username: string; readonly is_default: boolean },
