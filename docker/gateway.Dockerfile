@@ -10,7 +10,9 @@ COPY package.json package-lock.json .npmrc tsconfig.base.json ./
 COPY services/lib services/lib
 COPY frontend frontend
 RUN npm ci --ignore-scripts --workspace @lapwing/frontend
-RUN npm run build --workspace @lapwing/frontend
+# --build-arg LAPWING_MAPS=false leaves the 2D and 3D views out of the page.
+ARG LAPWING_MAPS=true
+RUN LAPWING_MAPS=${LAPWING_MAPS} npm run build --workspace @lapwing/frontend
 
 # Of the repository, only what the gateway needs in production.
 FROM ${NODE_IMAGE} AS focused

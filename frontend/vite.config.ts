@@ -10,12 +10,14 @@ import { sheetsNotStyleElements } from './build/sheets-not-style-elements.ts'
 const gateway = process.env.LAPWING_GATEWAY ?? 'http://localhost:8080'
 
 export default defineConfig({
+  // `LAPWING_MAPS=false` builds a page without the 2D and 3D views.
+  define: { __LAPWING_MAPS__: JSON.stringify(process.env.LAPWING_MAPS !== 'false') },
   plugins: [react(), tailwindcss(), sheetsNotStyleElements(), narrowFont(), pageBeforeCode(), precompress()],
   // The gateway's content security policy forbids inline scripts, styles and data: workers.
   build: { target: 'es2023', assetsInlineLimit: 0, sourcemap: false },
   worker: { format: 'es' },
   server: {
     fs: { allow: ['..'] },
-    proxy: Object.fromEntries(['/api', '/sdk', '/v1', '/config.json'].map(path => [path, gateway])),
+    proxy: Object.fromEntries(['/api', '/sdk', '/v1', '/config.json', '/tiles'].map(path => [path, gateway])),
   },
 })

@@ -11,13 +11,14 @@ import { cutSlowReaders } from './cut-slow-readers.ts'
 import { errors, type GatewayCode } from './errors.ts'
 import type { FindPrincipal } from './find-principal.ts'
 import { forward } from './forward.ts'
-import { mapOrigins } from './map-sources.ts'
+import { logoOrigins, mapOrigins } from './map-sources.ts'
 import { addPageConfig, pageConfig } from './page-config.ts'
 import { refuseAmbiguous } from './plain-request.ts'
 import { addRateLimits } from './rate-limit.ts'
 import { routes as allRoutes, type Route, routeAddresses, type UpstreamName } from './routes.ts'
 import { securityHeaders } from './security-headers.ts'
 import { hasPage, staticSite } from './static-site.ts'
+import { serveTiles, type TileOptions } from './tiles/serve-tiles.ts'
 import type { Upstream } from './upstream.ts'
 import { writeError } from './write-error.ts'
 
@@ -32,6 +33,7 @@ export interface Deps {
     | 'pageMaps'
     | 'pagePreview'
     | 'publicOrigin'
+    | 'tileSources'
     | 'trustedProxies'
     | 'version'
   >
@@ -44,6 +46,7 @@ export interface Deps {
   /** Counts the rate limits for all gateways; null if this one counts alone. */
   readonly redis: SharedRedis | null
   readonly limits?: Partial<typeof defaultLimits>
+  readonly tileLimits?: TileOptions['limits']
 }
 
 const defaultLimits = {
@@ -83,6 +86,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       // The pictures inside a 3D tile.
       has3dTiles ? 'blob:' : null,
     ].filter(origin => origin !== null),
+    'img-src': logoOrigins(config.mapSources),
     // 3D tiles can be compressed with Draco, whose decoder is WebAssembly in a worker.
     'script-src': has3dTiles ? ["'wasm-unsafe-eval'"] : [],
     'worker-src': has3dTiles ? ['blob:'] : [],
@@ -141,6 +145,14 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   for (const address of new Set(missing.flatMap(routeAddresses))) app.all(address, notFound)
   app.all('/api/*', notFound)
   app.all('/api', notFound)
+  if (config.tileSources.length > 0) {
+    await app.register(serveTiles, {
+      sources: config.tileSources,
+      publicOrigin: config.publicOrigin,
+      version: config.version,
+      limits: deps.tileLimits ?? {},
+    })
+  }
   allowOnly(app, 'gateway', '/*', ['GET', 'HEAD'])
   await app.register(staticSite, { folder: config.frontendDir })
   return app

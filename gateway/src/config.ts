@@ -2,7 +2,9 @@ import { join } from 'node:path'
 import { ConfigError, flag, integer, networks, oneOf, optional, readEnv, text, url } from '@lapwing/config'
 import { internalKeyEnv, redisEnv, serviceUrl } from '@lapwing/config/shared-env'
 import { listenEnv } from '@lapwing/http'
-import { mapEnv, NO_MAP_SOURCES, readMapSources } from './map-sources.ts'
+import { NO_MAP_SOURCES, readMapSources } from './map-sources.ts'
+import { mapEnv } from './map-variables.ts'
+import { readTileSources } from './tiles/tile-sources.ts'
 
 export type Config = ReturnType<typeof loadConfig>
 
@@ -15,6 +17,7 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>) {
     accounts,
     boards: readBoards(config, accounts),
     mapSources: config.pageMaps ? mapSources : NO_MAP_SOURCES,
+    tileSources: config.pageMaps ? readTileSources(config) : [],
   })
 }
 

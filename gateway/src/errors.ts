@@ -7,6 +7,11 @@ export const errors = {
     title: 'Bad request',
     detail: 'The request is not well formed.',
   },
+  'gateway.tile_out_of_range': {
+    status: 400,
+    title: 'No such tile',
+    detail: 'The map has no tile with this zoom, column and row.',
+  },
   'gateway.unauthorized': {
     status: 401,
     title: 'Not signed in',

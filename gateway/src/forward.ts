@@ -1,4 +1,4 @@
-import replyFrom from '@fastify/reply-from'
+import replyFrom, { type FastifyReplyFromOptions } from '@fastify/reply-from'
 import { AppError, allowOnly } from '@lapwing/http'
 import type {
   FastifyInstance,
@@ -41,7 +41,8 @@ export interface ForwardOptions {
 export async function forward(app: FastifyInstance, options: ForwardOptions): Promise<void> {
   await app.register(replyFrom, {
     base: options.upstream.origin,
-    undici: options.upstream.dispatcher,
+    // Its types are of undici 7. It only calls `request`, which is the same in 8.
+    undici: options.upstream.dispatcher as NonNullable<FastifyReplyFromOptions['undici']>,
     disableRequestLogging: true,
   })
   // Bodies of every content type pass unread.

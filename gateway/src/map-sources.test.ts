@@ -103,6 +103,66 @@ test('rejects heights without pictures', () => {
   assert.throws(() => loadConfig({ MAP_3D_TERRAIN, MAP_3D_TERRAIN_ATTRIBUTION }), /needs .* MAP_SATELLITE/)
 })
 
+const proxied = {
+  MAP_STREET: 'https://tile.example/{z}/{x}/{y}.png',
+  MAP_STREET_ATTRIBUTION: '© OpenStreetMap contributors',
+  MAP_STREET_PROXY: 'true',
+  MAP_STREET_CACHE: 'none',
+  MAP_SATELLITE: 'https://sat.example/{z}/{y}/{x}?key={key}',
+  MAP_SATELLITE_ATTRIBUTION: '© Example',
+  MAP_SATELLITE_PROXY: 'true',
+  MAP_SATELLITE_KEY: 'a&b',
+  MAP_3D_TERRAIN: threeD.MAP_3D_TERRAIN,
+  MAP_3D_TERRAIN_ATTRIBUTION: threeD.MAP_3D_TERRAIN_ATTRIBUTION,
+  MAP_3D_TERRAIN_PROXY: 'true',
+}
+
+test('sends the page to the gateway for tiles that pass through it, and allows no origin for them', () => {
+  const { mapSources, tileSources } = loadConfig(proxied)
+  const { street, satellite, photo } = mapSources
+  assert.ok(street && 'tiles' in street && satellite && photo[0]?.kind === 'terrain')
+  assert.deepEqual(
+    [street.tiles, satellite.tiles, photo[0].terrain.tiles],
+    ['/tiles/street/{z}/{x}/{y}', '/tiles/satellite/{z}/{x}/{y}', '/tiles/terrain/{z}/{x}/{y}'],
+  )
+  assert.deepEqual(mapOrigins(mapSources), [])
+  assert.deepEqual(tileSources, [
+    { name: 'street', address: proxied.MAP_STREET, maxZoom: 19, cache: 'none' },
+    { name: 'satellite', address: 'https://sat.example/{z}/{y}/{x}?key=a%26b', maxZoom: 19, cache: 'http' },
+    { name: 'terrain', address: threeD.MAP_3D_TERRAIN, maxZoom: 19, cache: 'http' },
+  ])
+})
+
+test('fetches no tiles for the page without maps, nor heights that the 3D view does not use', () => {
+  assert.deepEqual(loadConfig({ ...proxied, PAGE_MAPS: 'false' }).tileSources, [])
+  const { tileSources } = loadConfig({ ...proxied, MAP_3D_ORDER: 'google' })
+  assert.deepEqual(
+    tileSources.map(({ name }) => name),
+    ['street', 'satellite'],
+  )
+})
+
+for (const [what, env, name] of [
+  ['a vector style through the proxy', { MAP_STREET_PROXY: 'true' }, 'MAP_STREET_PROXY'],
+  ['a proxy without tiles', { MAP_SATELLITE_PROXY: 'true' }, 'MAP_SATELLITE_PROXY'],
+  ['a place for a key without a key', { ...proxied, MAP_SATELLITE_KEY: '' }, 'MAP_SATELLITE_KEY'],
+  ['a key without a place', { ...proxied, MAP_STREET_KEY: 'secret' }, 'MAP_STREET_KEY'],
+  ['a key that would reach every browser', { ...proxied, MAP_SATELLITE_PROXY: 'false' }, 'MAP_SATELLITE_KEY'],
+  ['a key with spaces', { ...proxied, MAP_SATELLITE_KEY: 'a secret' }, 'MAP_SATELLITE_KEY'],
+  ['an unknown cache', { ...proxied, MAP_SATELLITE_CACHE: 'disk' }, 'MAP_SATELLITE_CACHE'],
+] as const) {
+  test(`rejects ${what} in a sentence that names the variable, and shows no key`, () => {
+    assert.throws(
+      () => loadConfig(env),
+      (error: unknown) =>
+        error instanceof ConfigError &&
+        error.problems.length === 1 &&
+        error.problems[0]!.startsWith(name) &&
+        !/secret|a&b/.test(error.message.replace('Secret key', '')),
+    )
+  })
+}
+
 for (const [name, value] of [
   ['MAP_3D_GOOGLE_KEY', 'a b'],
   ['MAP_3D_ION_TOKEN', 'a b'],
@@ -120,7 +180,9 @@ for (const [name, value] of [
   ['MAP_SATELLITE', 'https://sat.example/style.json'],
   ['MAP_SATELLITE', 'https://sat.example/{z}/{x}/{y}?key=a b'],
   ['MAP_SATELLITE', 'https://{s}.sat.example/{z}/{x}/{y}'],
-  ['MAP_SATELLITE', 'https://sat.example/{z}/{x}/{y}?key={key}'],
+  ['MAP_SATELLITE', 'https://sat.example/{z}/{x}/{y}?key={token}'],
+  ['MAP_SATELLITE', 'https://{key}.sat.example/{z}/{x}/{y}'],
+  ['MAP_STREET_VIEW', 'https://maps.example/?at={lat},{lon}&key={key}'],
   ['MAP_SATELLITE', 'https://sat.example/{z}/{x}/{y}'],
   ['MAP_SATELLITE_TILE_SIZE', '63'],
   ['MAP_STREET_VIEW', 'https://maps.example/'],

@@ -112,6 +112,10 @@ test('names the sources of the 3D view, and allows their tiles in the policy onl
   const without = await policyOf({})
   assert.deepEqual(without.photo, [])
   assert.match(without.policy, /script-src 'self';.*connect-src 'self';.*worker-src 'self';/)
+  const logo = 'https://lapwing.example/google-maps.svg'
+  const withLogo = await policyOf({ MAP_3D_ION_TOKEN: 'token', MAP_3D_GOOGLE_LOGO: logo })
+  assert.equal(withLogo.photo[0].logo, logo)
+  assert.match(withLogo.policy, /img-src 'self' data: blob: https:\/\/lapwing\.example;/)
   const google = await policyOf({ MAP_3D_GOOGLE_KEY: 'google-key' })
   assert.deepEqual(google.photo, [{ kind: 'google', key: 'google-key' }])
   assert.match(

@@ -22,7 +22,10 @@ export async function addRateLimits(app: FastifyInstance, redis: SharedRedis | n
 }
 
 /** Returns the hook that counts requests to a route, at all of its addresses together. */
-export function rateLimitOf(app: FastifyInstance, { rateLimit, access }: Route): onRequestAsyncHookHandler {
+export function rateLimitOf(
+  app: FastifyInstance,
+  { rateLimit, access }: Pick<Route, 'rateLimit' | 'access'>,
+): onRequestAsyncHookHandler {
   const countClient = hookOf(app, rateLimit, request => clientKey(request, access))
   const { browsers } = rateLimit
   if (browsers === undefined) return countClient

@@ -197,6 +197,13 @@ export const routes: readonly Route[] = [
     rateLimit: perMinute('tracks', 120),
   },
   { ...leaderboard, prefix: '/leaderboards', rateLimit: perMinute('boards', 300) },
+  {
+    ...leaderboard,
+    prefix: '/leaderboards/reports',
+    methods: ['POST'],
+    bodyLimit: 1024,
+    rateLimit: perMinute('reports', 10),
+  },
   { ...leaderboard, prefix: '/leaderboards/*', rateLimit: perMinute('boards', 300) },
 
   {

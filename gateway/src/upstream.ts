@@ -26,7 +26,8 @@ export interface Upstream {
 
 /**
  * Opens a bounded pool of connections to one service. It adds what `@fastify/reply-from` lacks: a request can
- * be aborted, and an answer with an impossible status is a failure.
+ * be aborted, and an answer with an impossible status is a failure. Its undici is version 8: version 7 ends the
+ * process if a service closes a connection while the reader of the answer pauses.
  */
 export function openUpstream(address: URL, limitOverrides: Partial<typeof defaultLimits> = {}): Upstream {
   const limits = { ...defaultLimits, ...limitOverrides }

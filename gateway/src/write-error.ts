@@ -34,6 +34,7 @@ function writeSignInError({ code, entry, detail, requestId }: Refusal): WrittenE
 /** The provider's error type for each code of the gateway. */
 export const errorTypes: Readonly<Record<GatewayCode, string>> = {
   'gateway.bad_request': 'bad_request',
+  'gateway.tile_out_of_range': 'bad_request',
   'gateway.unauthorized': 'unauthorized_credentials',
   'gateway.not_found': 'route_not_found',
   'gateway.method_not_allowed': 'method_not_allowed',

@@ -178,10 +178,10 @@ if (sharedIbtMissing) {
   )
 }
 
-const myLaps = (page: Page) => page.getByRole('dialog', { name: 'Your laps' })
+const myLaps = (page: Page) => page.getByRole('dialog', { name: 'Your saved laps' })
 
 async function openMyLaps(page: Page): Promise<void> {
-  await (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click()
+  await (await openSettings(page)).getByRole('button', { name: 'Your saved laps' }).click()
   await myLaps(page).getByRole('listitem').first().waitFor()
 }
 

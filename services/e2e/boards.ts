@@ -111,7 +111,7 @@ export async function openFullBoard(page: Page): Promise<ReturnType<typeof fullB
 /** Returns the colours of ranks 1, 2 and 3, of those up to 10, and of all others. */
 export function rankColours(page: Page): Promise<string[]> {
   return page.evaluate(() =>
-    ['--rank-1', '--rank-2', '--rank-3', '--gain', '--text'].map(name => {
+    ['--rank-1', '--rank-2', '--rank-3', '--rank-10', '--text'].map(name => {
       const element = document.createElement('span')
       element.style.color = `var(${name})`
       document.body.append(element)

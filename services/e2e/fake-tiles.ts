@@ -21,6 +21,8 @@ export interface FakeTiles {
   readonly style: string
   /** Address of raster tiles, all blue. */
   readonly raster: string
+  /** Address of heights in the format Terrarium, all of them that of `ground`. */
+  readonly terrain: string
   /** Address of a 3D tileset: one flat square of 8 km around `ground`, all magenta. */
   readonly tileset: string
   /** The place of the square. */
@@ -50,6 +52,7 @@ export async function startFakeTiles(): Promise<FakeTiles> {
     url,
     style: `${url}/style.json`,
     raster: `${url}/raster/{z}/{x}/{y}.png`,
+    terrain: `${url}/terrain/{z}/{x}/{y}.png`,
     tileset: `${url}/3d/tileset.json`,
     ground: { lat: 0, lon: 0, altM: 0 },
     requests: [],
@@ -107,6 +110,10 @@ export async function startFakeTiles(): Promise<FakeTiles> {
         }
         if (path.startsWith('/raster/'))
           response.writeHead(200, { 'content-type': 'image/png' }).end(BLUE_PNG)
+        else if (path.startsWith('/terrain/'))
+          response
+            .writeHead(200, { 'content-type': 'image/png' })
+            .end(png(256, heightColour(fake.ground.altM)))
         else response.writeHead(200, { 'content-type': 'application/x-protobuf' }).end(AREA_TILE)
     }
   }
@@ -279,6 +286,12 @@ function zigzag(value: number): number[] {
 
 /** A picture of 256 × 256 blue pixels. */
 const BLUE_PNG = png(256, BLUE)
+
+/** Terrarium: metres above -32,768 as a number of 16 bits, and 256ths of a metre. */
+function heightColour(heightM: number): readonly [number, number, number] {
+  const above = heightM + 32_768
+  return [Math.floor(above / 256), Math.floor(above) % 256, Math.floor((above % 1) * 256)]
+}
 
 function png(size: number, [red, green, blue]: readonly [number, number, number]): Buffer {
   const row = Buffer.concat([

@@ -34,11 +34,11 @@ test(
     const boards = await openAsDriver(page, store, ({ laps }) => {
       laps.push(aSavedLap(1), aSavedLap(2), aSavedLap(3))
     })
-    await (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click()
-    const dialog = page.getByRole('dialog', { name: 'Your laps' })
+    await (await openSettings(page)).getByRole('button', { name: 'Your saved laps' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Your saved laps' })
     const laps = dialog.getByRole('listitem')
     await laps.nth(2).waitFor()
-    const heading = dialog.getByRole('heading', { name: 'Your laps' })
+    const heading = dialog.getByRole('heading', { name: 'Your saved laps' })
     const place = await heading.boundingBox()
 
     const reference = laps.first().getByRole('switch', { name: 'Reference' })

@@ -96,7 +96,7 @@ const screens: Screens = {
         ...Array.from({ length: 60 }, (_, index) => aSavedLap(index + 10)),
       )
     })
-    await (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click()
+    await (await openSettings(page)).getByRole('button', { name: 'Your saved laps' }).click()
     await page.getByRole('button', { name: 'Delete lap' }).first().click()
     await page.getByText('Nothing brings it back.').waitFor()
   },

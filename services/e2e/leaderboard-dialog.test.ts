@@ -45,6 +45,9 @@ test(
       'Driver',
       'Best Lap',
       'Delta',
+      'Driven',
+      'Session',
+      'Conditions',
       'Actions',
     ])
     const head = (name: string) => board.getByRole('button', { name, exact: true })
@@ -72,17 +75,40 @@ test(
 )
 
 test(
-  'shows rank, driver, time and delta to the own lap, which has a badge and no button',
+  'shows rank, driver, time and delta to the own lap, which has a badge and a label',
   visitBoard(async page => {
     const board = fullBoard(page)
     const texts = async (name: string) =>
       (
         await row(board, name).getByRole('cell').or(row(board, name).getByRole('rowheader')).allTextContents()
       ).map(text => text.trim())
-    assert.deepEqual(await texts('slipstream'), ['1', 'slipstream', '0:19.900', '−0.300', 'Use as Reference'])
-    assert.deepEqual(await texts('driver_44'), ['45', 'driver_44', '0:20.201', '+0.001', 'Use as Reference'])
-    assert.deepEqual(await texts('apexhunter'), ['44', 'apexhunterYOU', '0:20.200', '–', 'YOUR LAP'])
-    assert.equal(await row(board, 'apexhunter').getByRole('button').count(), 0)
+    const facts = ['28 Feb 2026', 'Race', 'air 71 °F · Partly Cloudy']
+    assert.deepEqual(await texts('slipstream'), [
+      '1',
+      'slipstream',
+      '0:19.900',
+      '−0.300',
+      ...facts,
+      'Use as Reference',
+    ])
+    assert.deepEqual(await texts('driver_44'), [
+      '45',
+      'driver_44',
+      '0:20.201',
+      '+0.001',
+      ...facts,
+      'Use as Reference',
+    ])
+    assert.deepEqual(await texts('apexhunter'), [
+      '44',
+      'apexhunterYOU',
+      '0:20.200',
+      '–',
+      ...facts,
+      'YOUR LAP',
+    ])
+    // A press takes the own lap as the reference.
+    assert.equal(await row(board, 'apexhunter').getByRole('button').count(), 1)
     await board.getByText('Showing 50 of 61 drivers').waitFor()
   }),
 )
@@ -140,6 +166,9 @@ test(
     await own.getByText('YOUR LAP').waitFor()
     await board.getByText('101–150').waitFor()
     await page.waitForFunction(() => document.activeElement?.textContent?.includes('YOUR LAP'))
+    // The row is lit for a moment.
+    const lit = await own.evaluate(element => element.getAnimations().map(({ id }) => id))
+    assert.deepEqual(lit, ['found'])
     const { y, height } = (await own.boundingBox())!
     const area = (await board.boundingBox())!
     assert.ok(y > area.y && y + height < area.y + area.height)
@@ -158,8 +187,14 @@ test(
     const board = await openFullBoard(page)
     await track(board).click()
     await page.getByRole('option', { name: 'Monza, Grand Prix' }).click()
-    await car(board).click()
-    await page.getByRole('option', { name: 'Lapwing GT' }).click()
+    // The only car of a track is chosen by itself, also after coming back.
+    await board.getByRole('heading', { name: 'Leaderboard for Monza, Grand Prix and Lapwing GT' }).waitFor()
+    await track(board).click()
+    await page.getByRole('option', { name: 'Lapwing Ring, Short' }).click()
+    await board.getByRole('heading', { name: 'Leaderboard for Lapwing Ring, Short and Lapwing GT' }).waitFor()
+    await track(board).click()
+    await page.getByRole('option', { name: 'Monza, Grand Prix' }).click()
+    await board.getByRole('heading', { name: 'Leaderboard for Monza, Grand Prix and Lapwing GT' }).waitFor()
     await board.getByRole('button', { name: 'Find Me' }).click()
     await board.getByText('You have no lap on this leaderboard yet.').waitFor()
   }),
@@ -215,6 +250,41 @@ test(
     await again.getByRole('heading', { name: 'Leaderboard for Lapwing Ring, Short and Lapwing GT' }).waitFor()
     await again.getByText('1–50').waitFor()
   }),
+)
+
+test(
+  'reports a driver to the moderators, and says why a report is refused',
+  visit(
+    async page => {
+      const boards = await openRanked(page, store, 5)
+      const board = await openFullBoard(page)
+      await board.getByRole('button', { name: 'Report a driver' }).click()
+      await board.getByText('Choose the driver to report.').waitFor()
+      assert.equal(
+        await row(board, 'apexhunter')
+          .getByRole('button', { name: /^Report/ })
+          .count(),
+        0,
+      )
+      boards.answerNext('POST /leaderboards/reports', {
+        problem: [429, 'leaderboard.too_many_reports', 'You have sent many reports today.'],
+      })
+      const report = row(board, 'trailbrake').getByRole('button', { name: 'Report: trailbrake' })
+      await report.click()
+      await page.getByRole('button', { name: 'The name is offensive' }).click()
+      await board.getByText('You have sent many reports today.').waitFor()
+      await report.click()
+      await page.getByRole('button', { name: 'The lap cannot be real' }).click()
+      await board.getByText('Reported. A moderator will look at it.').waitFor()
+      await row(board, 'trailbrake').getByRole('button', { name: 'Use as Reference: trailbrake' }).waitFor()
+      const reported = boards.calls.filter(({ what }) => what === 'POST /leaderboards/reports')
+      assert.deepEqual(
+        reported.map(({ body }) => (body as { reason: string }).reason),
+        ['name', 'lap'],
+      )
+    },
+    { expected: [/\b429\b/] },
+  ),
 )
 
 test(

@@ -167,7 +167,7 @@ test(
 )
 
 test(
-  'closes the board, Your laps and the name in turn with Back, and keeps the file',
+  'closes the board, Your saved laps and the name in turn with Back, and keeps the file',
   visit(async page => {
     await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
     await dropRing(page)
@@ -175,7 +175,7 @@ test(
     const dialog = page.getByRole('dialog')
     const open = [
       () => page.getByRole('button', { name: 'Show Full Leaderboard' }).click(),
-      async () => (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click(),
+      async () => (await openSettings(page)).getByRole('button', { name: 'Your saved laps' }).click(),
       async () => (await openSettings(page)).getByRole('button', { name: 'Edit username' }).click(),
     ]
     for (const openDialogHere of open) {

@@ -114,7 +114,7 @@ test(
 )
 
 test(
-  'has three columns from 1024 px, two from 768 px and one below; the title leaves the header’s line',
+  'has three columns from 1280 px, two from 768 px and one below; the title leaves the header’s line',
   visit(async page => {
     await openSample(page)
     const shapeAt = async (width: number) => {
@@ -130,16 +130,18 @@ test(
       )
       return {
         title: title!.y < brand!.y + brand!.height ? 'beside the logo' : 'below the logo',
-        laps: laps!.x + laps!.width <= outline!.x ? 'left of the outline' : 'below the outline',
+        laps: laps!.x + laps!.width <= outline!.x ? 'left of the outline' : 'above the outline',
         gauges: gauges!.x >= outline!.x + outline!.width ? 'right of the outline' : 'below the outline',
       }
     }
     const wide = { title: 'beside the logo', laps: 'left of the outline', gauges: 'right of the outline' }
-    const middling = { title: 'below the logo', laps: 'left of the outline', gauges: 'below the outline' }
-    const narrow = { title: 'below the logo', laps: 'below the outline', gauges: 'below the outline' }
-    assert.deepEqual(await shapeAt(1024), wide)
-    assert.deepEqual(await shapeAt(1023), middling)
-    assert.deepEqual(await shapeAt(768), middling)
+    const middling = { title: 'beside the logo', laps: 'left of the outline', gauges: 'below the outline' }
+    const narrow = { title: 'below the logo', laps: 'above the outline', gauges: 'below the outline' }
+    assert.deepEqual(await shapeAt(1280), wide)
+    assert.deepEqual(await shapeAt(1279), middling)
+    assert.deepEqual(await shapeAt(1024), middling)
+    assert.deepEqual(await shapeAt(1023), { ...middling, title: 'below the logo' })
+    assert.deepEqual(await shapeAt(768), { ...middling, title: 'below the logo' })
     assert.deepEqual(await shapeAt(767), narrow)
   }),
 )

@@ -8,11 +8,11 @@ import { screen, untilFocused } from './screen.ts'
 
 const { visit, store } = await lapwingWithStore()
 
-const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your laps' })
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your saved laps' })
 const laps = (page: Page) => dialog(page).getByRole('listitem')
 
 async function openFromSettings(page: Page): Promise<void> {
-  await (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click()
+  await (await openSettings(page)).getByRole('button', { name: 'Your saved laps' }).click()
   await laps(page).first().waitFor()
 }
 
@@ -42,7 +42,9 @@ test(
     })
     await openFromSettings(page)
     const [best, unclean, out] = await laps(page).all()
-    await best!.getByText('Summit Point, Jefferson — Ray FF1600').waitFor()
+    const group = dialog(page).getByRole('region', { name: 'Summit Point, Jefferson — Ray FF1600' })
+    await group.getByText('28 Feb 2026 · Practice · air 71 °F · Partly Cloudy').waitFor()
+    assert.equal(await group.getByRole('listitem').count(), 3)
     await best!.getByText('Complete and clean').waitFor()
     await best!.getByText('Lap 5 · driven').waitFor()
     assert.equal(await best!.locator('time').getAttribute('datetime'), '2026-02-28T19:30:00.000Z')
@@ -54,6 +56,8 @@ test(
     await out!.getByText('No time').waitFor()
     await out!.getByText('Not a complete lap: Out lap: started from the pits.').waitFor()
     assert.equal(await out!.getByRole('switch').count(), 0)
+    await out!.getByText('Its telemetry is not stored, so it cannot be opened.').waitFor()
+    assert.equal(await out!.getByRole('button', { name: 'Open' }).count(), 0)
   }),
 )
 
@@ -61,7 +65,7 @@ test(
   'explains to a driver without saved laps how to save them',
   visit(async page => {
     await openAsDriver(page, store)
-    await (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click()
+    await (await openSettings(page)).getByRole('button', { name: 'Your saved laps' }).click()
     await dialog(page)
       .getByText('No laps are saved yet. Load a session while you are signed in, and its laps appear here.')
       .waitFor()
@@ -108,7 +112,7 @@ test(
     const boards = await openRanked(page, store, 60, ({ laps }) => {
       laps.push(aSavedLap(1, { on_board: ['complete'] }), aSavedLap(2, { time_fmt: '0:51.290' }))
     })
-    await card(page).getByRole('button', { name: 'Your laps' }).click()
+    await card(page).getByRole('button', { name: 'Your saved laps' }).click()
     const first = laps(page).first()
     await first.getByRole('button', { name: 'Delete lap' }).click()
     await first.getByText('It leaves the leaderboard, and your next best lap takes its place.').waitFor()
@@ -135,7 +139,7 @@ test(
         laps.push(aSavedLap(1))
       })
       boards.answerNext('GET /laps', { problem: [503, 'ingest.busy', 'Too much is going on.'] })
-      await (await openSettings(page)).getByRole('button', { name: 'Your laps' }).click()
+      await (await openSettings(page)).getByRole('button', { name: 'Your saved laps' }).click()
       await dialog(page).getByRole('alert').getByText('Too much is going on.').waitFor()
       await dialog(page).getByRole('button', { name: 'Try again' }).click()
       await laps(page).first().waitFor()
@@ -145,14 +149,14 @@ test(
 )
 
 test(
-  'reports in Your laps and in the full board that their code cannot be loaded; Retry opens each',
+  'reports in Your saved laps and in the full board that their code cannot be loaded; Retry opens each',
   visit(
     async page => {
       await openRanked(page, store, 60, ({ laps }) => {
         laps.push(aSavedLap(1))
       })
       for (const [name, code, title, opened] of [
-        ['Your laps', /\/MyLapsDialog[^/]*\.js/, 'Your laps', laps(page)],
+        ['Your saved laps', /\/MyLapsDialog[^/]*\.js/, 'Your saved laps', laps(page)],
         ['Show Full Leaderboard', /\/LeaderboardDialog[^/]*\.js/, 'Leaderboard', fullBoard(page)],
       ] as const) {
         await page.route(code, route => route.abort())

@@ -11,7 +11,7 @@ import { join } from 'node:path'
 export async function buildFrontend({ rootDir, dataDir, say, signal }: BuildOptions): Promise<boolean> {
   const dist = join(rootDir, 'frontend/dist')
   const stampFile = join(dataDir, 'frontend.stamp')
-  const sources = hashSources(rootDir)
+  const sources = `${hashSources(rootDir)} ${process.env.LAPWING_MAPS ?? ''}`.trim()
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === stampOf(sources, dist)) return false
 
   say('Building the page …')

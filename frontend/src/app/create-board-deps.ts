@@ -14,6 +14,7 @@ import type { SignedInDeps } from '#shared/api/api-client.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { hasFileChanged } from '#shared/files/file-changes.ts'
+import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import { toasts } from '#shared/notify/toasts.ts'
 import { createAuthorisedFetch } from '#shared/session/authorised-fetch.ts'
 import { userIdOf } from '#shared/session/session-keeper.ts'
@@ -74,7 +75,9 @@ export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' 
       subscribe: upload.subscribe,
       get() {
         const loaded = upload.get().session
-        return loaded?.file ? { id: loaded.id, file: loaded.file } : null
+        // Nothing of a file with partial laps only could be saved.
+        const canCount = loaded?.file && loaded.preview.laps.some(isTimedLap)
+        return canCount ? { id: loaded.id, file: loaded.file! } : null
       },
     },
     driver: { subscribe: session.subscribe, get: userId },

@@ -11,6 +11,7 @@ import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
 import { loadToaster, toasts } from '#shared/notify/toasts.ts'
+import { userIdOf } from '#shared/session/session-keeper.ts'
 import { sessionStore } from '#shared/storage/session-store.ts'
 import { createStore } from '#shared/store/store.ts'
 import { loadAhead } from '#shared/time/load-ahead.ts'
@@ -75,7 +76,8 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   const upload = createUploadStore({ reader, nowMs, after, notify: toasts, whyPartial })
   followSession(upload, session => {
     if (session?.isReopened) return
-    storedFile.follow(session && (session.file ?? 'sample'))
+    // A saved lap is not stored in the browser: the start page lists it.
+    storedFile.follow(session && (session.file ?? (session.savedLapId === null ? 'sample' : null)))
   })
   const storedName = storedFile.name()
   if (storedName !== null) {
@@ -85,17 +87,27 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   }
   requestWhenIdle(storedFile.forgetOld)
 
+  const fetchReference = createFetchReference({
+    ...signedIn,
+    // The code loads when the first lap is requested.
+    decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
+  })
   const compare = createCompareStore({
     session: account.session,
-    fetchReference: createFetchReference({
-      ...signedIn,
-      // The code loads when the first lap is requested.
-      decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
-    }),
+    fetchReference,
     wantCompare: account.returnFlags.wantCompare,
     notify: toasts,
   })
   followSession(upload, session => compare.setSession(session && combinationOf(session.preview.meta)))
+
+  // A saved lap is its driver's alone. The same driver can sign in again without losing it.
+  let lastDriver = userIdOf(account.session.get())
+  account.session.subscribe(() => {
+    const driver = userIdOf(account.session.get())
+    if (driver === null || driver === lastDriver) return
+    if (lastDriver !== null && upload.get().session?.savedLapId) upload.close()
+    lastDriver = driver
+  })
 
   const boardDeps = createBoardDeps({
     session: account.session,
@@ -103,7 +115,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     upload,
     note: { get: storedFile.note, set: storedFile.setNote },
   })
-  return { config, account, signedIn, upload, compare, isLoadingAhead, ...boardDeps }
+  return { config, account, signedIn, upload, compare, fetchReference, isLoadingAhead, ...boardDeps }
 }
 
 /** Calls back with each session that loads, and with null when it is closed. */

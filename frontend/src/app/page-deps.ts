@@ -1,3 +1,4 @@
+import type { Reference } from '@lapwing/telemetry/compare'
 import { createContext, useContext } from 'react'
 import type { Account } from '#features/account/account.ts'
 import type { CompareStore } from '#features/compare/compare-store.ts'
@@ -14,6 +15,8 @@ export interface PageDeps {
   readonly upload: UploadStore
   readonly account: Account
   readonly compare: CompareStore
+  /** Loads a lap of a board, or a lap of the driver. */
+  readonly fetchReference: (lapId: string) => Promise<Reference>
   /** For calls to the product API that need a session, by code that loads later. */
   readonly signedIn: SignedInDeps
   readonly boards: Boards

@@ -112,6 +112,10 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
       recorded_at: new Date(Date.UTC(2026, 2, 1, 12, 0, ids)).toISOString(),
       is_clean: isClean,
       reference_available: isShared,
+      driven_at: '2026-02-28T19:30:00.000Z',
+      session_kind: 'race',
+      air_temp_c: 21.5,
+      skies: 1,
     })
     return true
   }
@@ -233,8 +237,12 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
     )
   }
 
-  function listLaps({ cursor, limit = '50', review }: Readonly<Record<string, string>>): Response {
-    const listed = review === undefined ? laps : laps.filter(lap => lap.review === review)
+  function listLaps(query: Readonly<Record<string, string>>): Response {
+    const { cursor, limit = '50', review, has_reference } = query
+    const listed = laps.filter(
+      lap =>
+        (review === undefined || lap.review === review) && (has_reference === undefined || lap.has_reference),
+    )
     const first = Number(cursor ?? 0)
     const end = first + Number(limit)
     const next_cursor = end < listed.length ? String(end) : null
@@ -275,6 +283,7 @@ export function createFakeBoards(identity: Pick<FakeIdentity, 'userOf'>): FakeBo
     if (what === 'GET /leaderboards') return page(query, user)
     if (what === 'GET /leaderboards/tracks') return tracks()
     if (area === 'leaderboards' && second === 'tracks') return cars(third!, query)
+    if (what === 'POST /leaderboards/reports') return new Response(null, { status: 204 })
     if (area === 'leaderboards' && third === 'me') return me(Number(second), query, user)
     if (what === 'POST /v1/upload/init') {
       const sessionId = newId()

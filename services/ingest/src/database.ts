@@ -1,4 +1,5 @@
 import type { EventTables } from '@lapwing/events'
+import type { SessionKind } from '@lapwing/telemetry'
 import type { FoundCorner, TrackCorner } from '@lapwing/telemetry/corners'
 import type { Generated } from 'kysely'
 import type { ConflictKind } from './judging/conflict-kind.ts'
@@ -139,6 +140,9 @@ export interface Database extends EventTables {
     line_lon: number | null
     length_m: number | null
     driven_at: Generated<Date | null>
+    session_kind: SessionKind | null
+    air_temp_c: number | null
+    skies: 0 | 1 | 2 | 3 | null
     review: Review | null
     review_reasons: Generated<string[]>
     is_fingerprinted: Generated<boolean>

@@ -11,6 +11,7 @@ import { errors } from './errors.ts'
 import { eventHandlers } from './events/event-handlers.ts'
 import { explainParameters } from './explain-parameters.ts'
 import { getHidden } from './moderation/get-hidden.ts'
+import { reportEntry } from './moderation/report-entry.ts'
 import { getMe } from './pages/get-me.ts'
 import { getPage } from './pages/get-page.ts'
 import { getBests } from './standings/get-bests.ts'
@@ -29,6 +30,7 @@ export const service = createService<Config, Deps, operations>({
     getMe: getMe(deps),
     listTracks: listTracks(deps),
     listCars: listCars(deps),
+    reportEntry: reportEntry(deps),
   }),
   internal: deps => ({
     putStanding: receiveStanding(deps),

@@ -101,6 +101,8 @@ for (const args of [
   ['hide-lap'],
   ['hide-lap', 'no-lap'],
   ['hide-track', 'x'],
+  ['reports', 'x'],
+  ['close-reports', 'no-lap'],
   ['hide-driver', 'a', 'b'],
 ]) {
   test(`"moderate ${args.join(' ')}" changes nothing and prints its usage`, async () => {
@@ -109,6 +111,17 @@ for (const args of [
     assert.match(out, /hide-lap\|restore-lap <lap id>/)
   })
 }
+
+test('lists reported laps, and closes them after a decision', async () => {
+  const lap = lapIdOf('user-a 90000')
+  assert.deepEqual(await run('moderate', 'reports'), { code: 0, out: '' })
+  await service.post('reportEntry', '/api/leaderboards/reports', { lap_id: lap, reason: 'name' }, 'user-b')
+  const { code, out } = await run('moderate', 'reports')
+  assert.equal(code, 0)
+  assert.match(out, new RegExp(`^${lap} of user-a: lap 0, name 1, since 20`))
+  assert.match((await run('moderate', 'close-reports', lap)).out, /closed: 1/)
+  assert.deepEqual(await run('moderate', 'reports'), { code: 0, out: '' })
+})
 
 test('finds no drift on boards that only the service changed', async () => {
   const { code, out } = await run('verify')

@@ -48,6 +48,22 @@ export interface Database extends EventTables {
   unshared_lap: {
     lap_id: string
   }
+  /** Facts of laps on boards that no order follows from. A lap without facts has no row. */
+  lap_fact: {
+    lap_id: string
+    driven_ms: string | null
+    session_kind: string | null
+    air_temp_c: number | null
+    skies: number | null
+  }
+  /** Reports of drivers about entries of others, for the moderators. */
+  lap_report: {
+    lap_id: string
+    reporter_id: string
+    user_id: string
+    reason: 'lap' | 'name'
+    created_at: Generated<Date>
+  }
   standing: {
     driver_id: number
     context_id: number

@@ -228,6 +228,10 @@ function checkRows(
       recorded_at: fromMicroseconds(row.recordedUs),
       is_clean: row.isClean,
       reference_available: true,
+      driven_at: null,
+      session_kind: null,
+      air_temp_c: null,
+      skies: null,
     })),
   )
   if (referenceMs !== undefined || expected[0]?.rank !== 1) return

@@ -26,7 +26,7 @@ export interface LapMapInput extends Positions {
 /** Colours of samples, for example by speed. */
 export interface ColorClasses {
   readonly colors: readonly string[]
-  /** The pedal state that a colour means, if lines of states have styles; `throttle` by default. */
+  /** The pedal state whose line style a colour has; `throttle` by default. */
   readonly states?: readonly PedalState[]
   /** Returns the index of a sample's colour. */
   readonly classOf: (sample: number) => number
@@ -60,7 +60,7 @@ export interface LapLine {
 /** A line through samples of one pedal state. */
 export interface LapPath extends LapLine {
   readonly color: string
-  /** What the colour means; `throttle` for a colour of another kind. */
+  /** The pedal state of the colour; `throttle` for a colour of another kind. */
   readonly state: PedalState
   /** Metres; 0 if the altitude is missing. */
   readonly alt: Float32Array

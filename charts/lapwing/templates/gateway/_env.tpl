@@ -10,14 +10,29 @@
 - { name: MAP_STREET_TILE_SIZE, value: {{ .street.tileSize | int | quote }} }
 - { name: MAP_STREET_MAX_ZOOM, value: {{ .street.maxZoom | int | quote }} }
 - { name: MAP_STREET_ATTRIBUTION, value: {{ .street.attribution | quote }} }
+- { name: MAP_STREET_PROXY, value: {{ .street.proxy | quote }} }
+- { name: MAP_STREET_CACHE, value: {{ .street.cache | quote }} }
+{{- with .street.key }}
+{{- if .existingSecret }}
+{{ include "lapwing.fromSecret" (dict "name" "MAP_STREET_KEY" "secret" .existingSecret "key" .key) }}
+{{- end }}
+{{- end }}
 - { name: MAP_SATELLITE, value: {{ .satellite.source | quote }} }
 - { name: MAP_SATELLITE_TILE_SIZE, value: {{ .satellite.tileSize | int | quote }} }
 - { name: MAP_SATELLITE_MAX_ZOOM, value: {{ .satellite.maxZoom | int | quote }} }
 - { name: MAP_SATELLITE_ATTRIBUTION, value: {{ .satellite.attribution | quote }} }
+- { name: MAP_SATELLITE_PROXY, value: {{ .satellite.proxy | quote }} }
+- { name: MAP_SATELLITE_CACHE, value: {{ .satellite.cache | quote }} }
+{{- with .satellite.key }}
+{{- if .existingSecret }}
+{{ include "lapwing.fromSecret" (dict "name" "MAP_SATELLITE_KEY" "secret" .existingSecret "key" .key) }}
+{{- end }}
+{{- end }}
 - { name: MAP_STREET_VIEW, value: {{ .streetView | quote }} }
 {{- with .photo }}
 - { name: MAP_3D_ORDER, value: {{ join "," .order | quote }} }
 - { name: MAP_3D_GOOGLE_KEY, value: {{ .googleKey | quote }} }
+- { name: MAP_3D_GOOGLE_LOGO, value: {{ .googleLogo | quote }} }
 - { name: MAP_3D_ION_TOKEN, value: {{ .ionToken | quote }} }
 - { name: MAP_3D_ION_ASSET, value: {{ .ionAsset | int | quote }} }
 - { name: MAP_3D_TILES, value: {{ .tiles.source | quote }} }
@@ -26,6 +41,13 @@
 - { name: MAP_3D_TERRAIN_TILE_SIZE, value: {{ .terrain.tileSize | int | quote }} }
 - { name: MAP_3D_TERRAIN_MAX_ZOOM, value: {{ .terrain.maxZoom | int | quote }} }
 - { name: MAP_3D_TERRAIN_ATTRIBUTION, value: {{ .terrain.attribution | quote }} }
+- { name: MAP_3D_TERRAIN_PROXY, value: {{ .terrain.proxy | quote }} }
+- { name: MAP_3D_TERRAIN_CACHE, value: {{ .terrain.cache | quote }} }
+{{- with .terrain.key }}
+{{- if .existingSecret }}
+{{ include "lapwing.fromSecret" (dict "name" "MAP_3D_TERRAIN_KEY" "secret" .existingSecret "key" .key) }}
+{{- end }}
+{{- end }}
 {{- end }}
 {{- end }}
 - { name: VERSION, value: {{ .Chart.AppVersion | quote }} }

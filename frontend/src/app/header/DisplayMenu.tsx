@@ -13,7 +13,7 @@ export function DisplayMenu() {
   return (
     <Popover.Root>
       <Popover.Trigger asChild>
-        <Button size="icon" aria-label="Units and colours" title="Units and colours">
+        <Button size="named" word="Units" aria-label="Units and colours" title="Units and colours">
           <SlidersHorizontal size={16} aria-hidden />
         </Button>
       </Popover.Trigger>

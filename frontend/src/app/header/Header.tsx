@@ -26,7 +26,7 @@ export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
   // Visitors without an account do not need its code.
   const { part: AccountMenu, ...late } = useLazyPart(loadAccountMenu, status === 'signed-in')
   return (
-    <header className="sticky top-0 z-30 grid grid-cols-[auto_1fr] items-center gap-x-4 border-b border-line bg-card px-4 lg:grid-cols-[1fr_auto_1fr]">
+    <header className="sticky top-0 z-30 low:static grid grid-cols-[auto_1fr] items-center gap-x-4 border-b border-line bg-card px-4 lg:grid-cols-[1fr_auto_1fr]">
       <Link
         to="/"
         className="flex h-[51px] items-center gap-2 justify-self-start rounded-control text-[15px] font-semibold"

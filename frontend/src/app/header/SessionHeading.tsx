@@ -17,7 +17,7 @@ export function SessionHeading({ preview }: { readonly preview: Preview }) {
   const unit = useStore(temperatureUnit)
   const { name, airTempC, sky } = sessionTitle(preview)
   const Icon = sky && icons[sky]
-  const weather = [airTempC === null ? null : formatTemperature(airTempC, unit), sky]
+  const weather = [airTempC === null ? null : `Air ${formatTemperature(airTempC, unit)}`, sky]
     .filter(Boolean)
     .join(' · ')
   return (

@@ -8,7 +8,8 @@ export function ThemeSwitch() {
   const dark = useStore(darkMode)
   return (
     <Button
-      size="icon"
+      size="named"
+      word="Theme"
       role="switch"
       aria-checked={dark}
       aria-label="Dark theme"

@@ -1,8 +1,9 @@
 import { LegalPage } from './LegalPage.tsx'
+import { MapPrivacy } from './MapNotices.tsx'
 
 export function Privacy() {
   return (
-    <LegalPage title="Privacy Policy" updated="2026-11-28">
+    <LegalPage title="Privacy Policy" updated="2026-11-29">
       <p>
         In short: your files are read here, in your browser, and nothing is sent unless you are signed in.
         This text is a placeholder in plain words until the operator of this site puts its own in its place.
@@ -58,6 +59,7 @@ export function Privacy() {
           browser. It is forgotten when you close the file, when you sign out, and after 24 hours.
         </p>
       </section>
+      <MapPrivacy />
       <section>
         <h2>What we do not do</h2>
         <p>No advertising, no trackers, and no fonts or scripts from other sites.</p>

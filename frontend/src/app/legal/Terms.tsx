@@ -1,8 +1,9 @@
 import { LegalPage } from './LegalPage.tsx'
+import { MapTerms } from './MapNotices.tsx'
 
 export function Terms() {
   return (
-    <LegalPage title="Terms of Service" updated="2026-11-28">
+    <LegalPage title="Terms of Service" updated="2026-11-29">
       <p>
         Lapwing reads telemetry files that a racing simulator wrote on your computer and shows what is in
         them. These terms are a placeholder in plain words until the operator of this site puts its own in
@@ -32,6 +33,7 @@ export function Terms() {
           simulator&apos;s own results stay the official ones.
         </p>
       </section>
+      <MapTerms />
       <section>
         <h2>Changes</h2>
         <p>When these terms change, the date above changes with them.</p>

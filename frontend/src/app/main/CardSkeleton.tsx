@@ -3,9 +3,9 @@ const heights = {
   file: 'h-16',
   laps: 'h-64',
   leaderboard: 'h-40',
-  outline: 'h-[calc(68px+max(260px,100svh-var(--beside-outline)))]',
-  traces: 'h-(--traces-card)',
-  gauges: 'h-[194px]',
+  outline: 'h-[calc(68px+max(220px,100svh-var(--beside-outline))*var(--outline-size))]',
+  traces: 'min-h-(--traces-card) grow',
+  gauges: 'h-[194px] max-xl:h-14',
 } as const
 
 /** The outline of a card that is not loaded yet. */

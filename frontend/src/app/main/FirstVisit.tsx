@@ -10,16 +10,19 @@ interface FirstVisitProps extends Omit<DropAreaProps, 'isSignedIn'> {
   readonly onSignIn: () => void
   /** The card of files that were dropped together; null if there are none. */
   readonly offeredFiles: ReactNode
+  /** The card of the driver's last saved laps; empty without any. */
+  readonly recentLaps: ReactNode
 }
 
 /** The page before a file: the drop area, and the outlines of the cards to come. */
-export function FirstVisit({ onSignIn, offeredFiles, ...dropArea }: FirstVisitProps) {
+export function FirstVisit({ onSignIn, offeredFiles, recentLaps, ...dropArea }: FirstVisitProps) {
   const { status } = useSession()
   return (
     <div className={columns.grid}>
       <title>Lapwing</title>
       <div className={columns.left}>
         {offeredFiles}
+        {recentLaps}
         <EmptyCard title="Laps">Your laps appear here, each with the reason it counts or not.</EmptyCard>
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession={false} onSignIn={onSignIn} />}>
           {() => (

@@ -22,7 +22,7 @@ import { useYourLaps } from './use-your-laps.tsx'
 /** The main page: a drop area until a file is read, then its session. */
 export function MainScreen() {
   const { upload, account, compare, isLoadingAhead } = usePageDeps()
-  const { session: loadedSession, reading, problem, offer } = useStore(upload)
+  const { session: loadedSession, reading, problem, partial, offer } = useStore(upload)
   // Deferred, so that React renders the session in slices and the page stays responsive.
   const session = useDeferredValue(loadedSession)
   const config = useRunTimeConfig()
@@ -106,8 +106,10 @@ export function MainScreen() {
         ) : (
           <FirstVisit
             offeredFiles={offeredFiles}
+            recentLaps={yourLaps.recent}
             isLit={isDragging}
             problem={problem}
+            partial={partial}
             readBy={config?.preview ?? null}
             onBrowse={picker.open}
             onSample={upload.trySample}

@@ -12,11 +12,13 @@ interface SessionBoardProps {
   readonly userId: string
   readonly combination: Combination | null
   readonly isSample: boolean
+  /** Nothing of the session is being saved: it is a saved lap, or it has partial laps only. */
+  readonly isUnsaved: boolean
   readonly onYourLaps: () => void
 }
 
 /** The leaderboard of the loaded file: its card and the full board, whose laps can be references. */
-export function SessionBoard({ userId, combination, isSample, onYourLaps }: SessionBoardProps) {
+export function SessionBoard({ userId, combination, isSample, isUnsaved, onYourLaps }: SessionBoardProps) {
   const { boards, saveLap, fileOwner, compare } = usePageDeps()
   const saved = useStore(saveLap)
   const owner = useStore(fileOwner)
@@ -36,7 +38,7 @@ export function SessionBoard({ userId, combination, isSample, onYourLaps }: Sess
         boards={boards}
         userId={userId}
         combination={combination}
-        wait={isSample ? { kind: 'never' } : boardWaitOf(saved, owner)}
+        wait={isSample ? { kind: 'never' } : isUnsaved ? { kind: 'past' } : boardWaitOf(saved, owner)}
         onRetry={saveLap.retry}
         onShowFull={showFull}
         onYourLaps={onYourLaps}

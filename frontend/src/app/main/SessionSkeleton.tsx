@@ -1,23 +1,28 @@
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
+import { Views } from './Views.tsx'
 
 /** The outline of a session while its code loads. */
 export function SessionSkeleton() {
   return (
     <div className={columns.grid}>
-      <div className={columns.left}>
+      <div className={columns.leftCards}>
         <CardSkeleton of="file" />
-        <CardSkeleton of="laps" />
+        <div className={columns.laps}>
+          <CardSkeleton of="laps" />
+        </div>
         <CardSkeleton of="leaderboard" />
       </div>
       <div className={columns.middle}>
-        <div className={columns.views}>
+        <Views>
           <CardSkeleton of="outline" />
           <CardSkeleton of="traces" />
-        </div>
+        </Views>
       </div>
       <div className={columns.right}>
-        <CardSkeleton of="gauges" />
+        <div className={columns.gauges}>
+          <CardSkeleton of="gauges" />
+        </div>
       </div>
     </div>
   )

@@ -1,9 +1,11 @@
+import { clsx } from 'clsx'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { CompareSwitch } from '#features/compare/CompareSwitch.tsx'
 import { ReferenceCard } from '#features/compare/ReferenceCard.tsx'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
+import { findOwnBest } from '#features/leaderboard/find-own-best.ts'
 import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCard.tsx'
 import { findLapToCatch } from '#features/leaderboard/lap-to-catch.ts'
 import { FileOwnerLine } from '#features/save-lap/FileOwnerLine.tsx'
@@ -17,6 +19,7 @@ import { TrackOutline } from '#features/telemetry/TrackOutline.tsx'
 import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
+import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import { useLater } from '#shared/ui/use-later.ts'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
@@ -27,6 +30,7 @@ import { SessionBoard } from './SessionBoard.tsx'
 import { TimeLost } from './TimeLost.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
+import { Views } from './Views.tsx'
 
 interface SessionViewProps {
   readonly session: Session
@@ -59,30 +63,37 @@ export function SessionView(props: SessionViewProps) {
   useStrayKeys(middle)
 
   return (
-    <div className={columns.grid}>
-      <div className={columns.left}>
+    // The strip of gauges must not cover the end of the page.
+    <div className={clsx(columns.grid, comparison ? 'max-md:pb-29 max-xl:pb-15' : 'max-xl:pb-15')}>
+      <div className={columns.leftCards}>
         <FileCard session={session} onReplace={onReplace} onClose={onClose}>
           <FileOwnerLine store={fileOwner} />
           <SaveLapStatus store={saveLap} />
         </FileCard>
         {offeredFiles}
-        <LapsCard laps={preview.laps} selection={selection} />
-        {isOn && selection.selected && (
-          <ReferenceCard
-            compare={compare}
-            laps={preview.laps}
-            lap={selection.selected}
-            note={problem}
-            findAhead={combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined}
-          />
-        )}
+        <div className={columns.laps}>
+          <LapsCard laps={preview.laps} selection={selection} />
+          {isOn && selection.selected && (
+            <ReferenceCard
+              compare={compare}
+              laps={preview.laps}
+              lap={selection.selected}
+              note={problem}
+              findBest={combination ? () => findOwnBest(boards.api, combination) : undefined}
+              findAhead={
+                combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined
+              }
+            />
+          )}
+        </div>
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />}>
           {({ session: { userId } }) =>
             drawBoard ? (
               <SessionBoard
                 userId={userId}
                 combination={combination}
-                isSample={session.file === null}
+                isSample={session.file === null && session.savedLapId === null}
+                isUnsaved={session.savedLapId !== null || !preview.laps.some(isTimedLap)}
                 onYourLaps={onYourLaps}
               />
             ) : (
@@ -93,7 +104,7 @@ export function SessionView(props: SessionViewProps) {
       </div>
       <div ref={middle} className={columns.middle}>
         {lap && (
-          <div className={columns.views}>
+          <Views>
             <TrackOutline
               preview={preview}
               lap={lap}
@@ -108,34 +119,37 @@ export function SessionView(props: SessionViewProps) {
             ) : (
               <CardSkeleton of="traces" />
             )}
-          </div>
+          </Views>
         )}
       </div>
       <div className={columns.right}>
-        {series && drawGauges && (
-          <LapGauges title="My Lap Telemetry" series={series} cursor={cursor} meta={preview.meta} />
-        )}
-        {series && !drawGauges && <CardSkeleton of="gauges" />}
-        {series && drawGauges && comparison && (
-          <LapGauges
-            title="Reference Lap Telemetry"
-            series={comparison.reference}
-            main={series}
-            cursor={cursor}
-            meta={preview.meta}
-          />
+        {series && (
+          <div className={columns.gauges}>
+            {drawGauges ? (
+              <LapGauges title="My Lap Telemetry" series={series} cursor={cursor} meta={preview.meta} />
+            ) : (
+              <CardSkeleton of="gauges" />
+            )}
+            {drawGauges && comparison && (
+              <LapGauges
+                title="Reference Lap Telemetry"
+                series={comparison.reference}
+                main={series}
+                cursor={cursor}
+                meta={preview.meta}
+              />
+            )}
+          </div>
         )}
         {series && compared?.difference && comparison && (
-          <div className={columns.corners}>
-            <TimeLost
-              lap={series.name}
-              reference={compared.reference.name}
-              stretches={compared.difference.stretches}
-              lengthM={comparison.lengthM}
-              view={view}
-              views={middle}
-            />
-          </div>
+          <TimeLost
+            lap={series.name}
+            reference={compared.reference.name}
+            stretches={compared.difference.stretches}
+            lengthM={comparison.lengthM}
+            view={view}
+            views={middle}
+          />
         )}
       </div>
     </div>

@@ -62,7 +62,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
 
   return (
     <>
-      {rules && offersUsername(rules.username, userId, account.usernameMarks) && (
+      {rules && data && offersUsername(data, userId, account.usernameMarks) && (
         <>
           <div className="hidden xl:block">
             <UsernameField
@@ -74,15 +74,22 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
               }}
             />
           </div>
-          <Button className="xl:hidden" onClick={() => setDialog('username')} aria-label="Update Username">
+          <Button
+            className="max-sm:h-11! max-sm:flex-col max-sm:gap-0.5! max-sm:px-1.5! xl:hidden"
+            onClick={() => setDialog('username')}
+            aria-label="Update Username"
+          >
             <Pencil size={14} aria-hidden className="sm:hidden" />
+            <span aria-hidden="true" className="font-medium text-[10px] leading-3 sm:hidden">
+              Name
+            </span>
             <span className="max-sm:hidden">Update Username</span>
           </Button>
         </>
       )}
       <Popover.Root open={isOpen} onOpenChange={setOpen}>
         <Popover.Trigger asChild ref={settingsButton}>
-          <Button title="Settings">
+          <Button title="Settings" className="one:h-11! one:flex-col one:gap-0! one:px-1.5!">
             <span
               aria-hidden="true"
               className="grid size-5 place-items-center rounded-full bg-accent text-[11px] font-semibold text-on-accent uppercase"
@@ -90,11 +97,13 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
               {(username ?? user?.emails[0]?.email ?? '·').slice(0, 1)}
             </span>
             {username === null ? (
-              <span className="max-md:sr-only">Settings</span>
+              <span className="one:text-[10px] one:leading-3">Settings</span>
             ) : (
               <>
                 <span className="sr-only">Settings of </span>
-                <span className="max-w-32 truncate max-md:sr-only">{username}</span>
+                <span className="max-w-32 truncate one:max-w-14 one:text-[10px] one:leading-3">
+                  {username}
+                </span>
               </>
             )}
           </Button>
@@ -124,7 +133,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
           {onYourLaps && (
             <Button className="mt-3 w-full" onClick={() => leaveFor(onYourLaps)}>
               <ListVideo size={15} aria-hidden />
-              Your laps
+              Your saved laps
             </Button>
           )}
           <hr className="my-3 border-line" />

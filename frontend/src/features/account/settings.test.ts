@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anAccount } from '#testing/an-account.ts'
 import { memoryStore } from '#testing/memory-store.ts'
+import { authTab } from './auth-tab.ts'
 import { deleteAccount } from './delete-account.ts'
 import { createPreferenceCache, type Preferences } from './preference-cache.ts'
 import { preferencesOfUser } from './preferences-of-user.ts'
@@ -54,14 +55,17 @@ test('shows why a name cannot be saved', async () => {
 
 test('offers a new name while the name is a generated one that the driver has not chosen', () => {
   const marks = createUsernameMarks(memoryStore())
-  assert.equal(offersUsername('user0a1b2c3', 'user-1', marks), true)
-  assert.equal(offersUsername('USER0A1B2C3', 'user-1', marks), true)
+  const generated = (username: string) => ({ username, is_default: true })
+  assert.equal(offersUsername(generated('user0a1b2c3'), 'user-1', marks), true)
+  assert.equal(offersUsername(generated('USER0A1B2C3'), 'user-1', marks), true)
   for (const chosen of ['apexhunter', 'user', 'user123456', 'user12345678', 'user1234-67', 'myuser0a1b2c3']) {
-    assert.equal(offersUsername(chosen, 'user-1', marks), false, chosen)
+    assert.equal(offersUsername(generated(chosen), 'user-1', marks), false, chosen)
   }
+  // Chosen in another browser, though it looks like a generated one.
+  assert.equal(offersUsername({ username: 'user0a1b2c3', is_default: false }, 'user-1', marks), false)
   marks.markChanged('user-1')
-  assert.equal(offersUsername('user0a1b2c3', 'user-1', marks), false)
-  assert.equal(offersUsername('user0a1b2c3', 'user-2', marks), true)
+  assert.equal(offersUsername(generated('user0a1b2c3'), 'user-1', marks), false)
+  assert.equal(offersUsername(generated('user0a1b2c3'), 'user-2', marks), true)
 })
 
 const none = { waitlist: false, marketing: false }
@@ -142,7 +146,10 @@ test('reads the first boolean among the paths of a preference, else false', () =
 
 test('signs out, deletes the stored files, shows it and reloads the page after 300 ms', async () => {
   const { account, notices, clock, reloads, forgotten } = await aDriver()
+  authTab.set('signup')
   assert.equal(await signOut(account), true)
+  // The next “Sign in” opens the log-in tab.
+  assert.equal(authTab.get(), 'login')
   assert.equal(forgotten(), 1)
   assert.deepEqual(notices, ['success: Signed out'])
   await clock.advance(299)

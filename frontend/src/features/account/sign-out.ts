@@ -1,4 +1,5 @@
 import type { Account } from './account.ts'
+import { authTab } from './auth-tab.ts'
 
 /** Milliseconds for which the toast is visible before the page reloads. */
 const RELOAD_DELAY_MS = 300
@@ -15,6 +16,8 @@ export async function signOut(account: Pick<Account, 'session' | 'notify' | 'pag
     notify.error('Sign out failed.')
     return false
   }
+  // Who signs out has an account.
+  authTab.set('login')
   await page.forgetOpen()
   notify.success('Signed out')
   page.after(RELOAD_DELAY_MS, page.reload)

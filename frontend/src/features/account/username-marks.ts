@@ -11,7 +11,14 @@ export function createUsernameMarks(store: KeyValueStore) {
   }
 }
 
-/** Returns whether the name is a generated one (`user` and seven letters or digits, D-15) that nobody has chosen. */
-export function offersUsername(username: string, userId: string, marks: UsernameMarks): boolean {
-  return /^user[a-z0-9]{7}$/i.test(username) && !marks.isChanged(userId)
+/**
+ * Returns whether the name is a generated one (`user` and seven letters or digits, D-15) that nobody has chosen. It
+ * may have been chosen in this browser or, as the service knows, in another one.
+ */
+export function offersUsername(
+  { username, is_default }: { readonly username: string; readonly is_default: boolean },
+  userId: string,
+  marks: UsernameMarks,
+): boolean {
+  return is_default && /^user[a-z0-9]{7}$/i.test(username) && !marks.isChanged(userId)
 }

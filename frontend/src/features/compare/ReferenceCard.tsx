@@ -9,7 +9,7 @@ import { Card } from '#shared/ui/Card.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { Select } from '#shared/ui/Select.tsx'
 import { Switch } from '#shared/ui/Switch.tsx'
-import type { CompareStore, ExternalLap, FindAhead } from './compare-store.ts'
+import type { CompareStore, ExternalLap, FindAhead, FindBest } from './compare-store.ts'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
 interface ReferenceCardProps {
@@ -20,10 +20,12 @@ interface ReferenceCardProps {
   readonly note: string | null
   /** Finds a lap about a second faster than the driver's own; absent without a board. */
   readonly findAhead?: FindAhead | undefined
+  /** Finds the driver's own best lap; absent without a board. */
+  readonly findBest?: FindBest | undefined
 }
 
 /** Chooses the reference of the selected lap: another lap of the session, or a lap of a board. */
-export function ReferenceCard({ compare, laps, lap, note, findAhead }: ReferenceCardProps) {
+export function ReferenceCard({ compare, laps, lap, note, findAhead, findBest }: ReferenceCardProps) {
   const state = useStore(compare)
   const { source, external, loading, isCatching, problem } = state
   const content = useRef<HTMLDivElement>(null)
@@ -59,6 +61,16 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead }: Reference
         )}
         {note !== null && <p className="text-warning">{note}</p>}
         {problem !== null && <Notice message={problem} onDismiss={compare.dismissProblem} />}
+        {findBest && (
+          <Button
+            size="wide"
+            isBlocked={isBusy}
+            onClick={() => void compare.useBest(findBest)}
+            className="aria-disabled:cursor-progress aria-disabled:opacity-60"
+          >
+            My best
+          </Button>
+        )}
         {findAhead && (
           <Button
             size="wide"

@@ -37,6 +37,12 @@ export interface CompareState {
 /** The place of the request. A failure is shown there. */
 type AskedFrom = 'card' | 'board'
 
+/** A lap to load, with the name to show. */
+type NamedLap = Pick<BoardRow, 'lap_id' | 'display_name'>
+
+/** Finds the driver's own entry on a board; null without one. */
+export type FindBest = () => Promise<BoardRow | null>
+
 /** Compare mode: whether it is on, and its reference lap. */
 export interface CompareStore extends Readable<CompareState> {
   /** Turns compare mode on. Without a session it returns false and remembers the request until the driver signs in. */
@@ -51,7 +57,9 @@ export interface CompareStore extends Readable<CompareState> {
   /** Returns whether laps of a board can be compared with the shown file. */
   canUse(combination: Combination): boolean
   /** Loads a lap of a board as the reference and turns compare mode on. Resolves with false if that fails. */
-  use(row: BoardRow, combination: Combination, from: AskedFrom): Promise<boolean>
+  use(row: NamedLap, combination: Combination, from: AskedFrom): Promise<boolean>
+  /** Loads the driver's own best lap on the shown file's board. */
+  useBest(findBest: FindBest): Promise<void>
   /** Loads the lap that `findAhead` returns from the shown file's board. */
   catchAhead(findAhead: FindAhead): Promise<void>
   clear(): void
@@ -79,6 +87,8 @@ const MAX_KEPT = 8
 const idle = { loading: null, isCatching: false, problem: null } as const
 const noExternal = { external: null, source: 'session' } as const
 const off: CompareState = { ...idle, ...noExternal, isOn: false, sessionRow: null, refused: new Set() }
+
+const NO_OWN_LAP = 'You have no lap on this leaderboard yet.'
 
 /** Why a lap on a board is not shared. The service does not say which of the two it is. */
 export const NOT_SHARED = 'Its driver does not share this lap, or it is gone.'
@@ -124,7 +134,7 @@ export function createCompareStore(deps: CompareDeps): CompareStore {
     patch({ loading: null, isCatching: false, problem })
   }
 
-  async function use(row: BoardRow, combination: Combination, from: AskedFrom): Promise<boolean> {
+  async function use(row: NamedLap, combination: Combination, from: AskedFrom): Promise<boolean> {
     if (userId === null || !canUse(combination)) return false
     const mine = ++turn
     patch({ ...idle, loading: row.lap_id })
@@ -176,6 +186,21 @@ export function createCompareStore(deps: CompareDeps): CompareStore {
     chooseSessionLap: sessionRow => patch({ sessionRow }),
     canUse,
     use,
+    async useBest(findBest) {
+      const combination = board
+      if (userId === null || combination === null) return
+      const mine = ++turn
+      patch({ ...idle, isCatching: true })
+      try {
+        const row = await findBest()
+        if (mine !== turn) return
+        if (row !== null) return void (await use(row, combination, 'card'))
+        patch({ isCatching: false })
+        notify.info(NO_OWN_LAP)
+      } catch (error) {
+        if (mine === turn) fail(error, 'card')
+      }
+    },
     async catchAhead(findAhead) {
       const combination = board
       if (userId === null || combination === null) return

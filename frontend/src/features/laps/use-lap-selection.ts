@@ -12,9 +12,12 @@ export interface LapSelection {
   readonly select: (lap: Lap) => void
 }
 
-/** Holds which lap of one session is selected. Needs a React key that changes with the session. */
+/**
+ * Holds which lap of one session is selected. Shows partial laps from the start if there are no others.
+ * Needs a React key that changes with the session.
+ */
 export function useLapSelection(laps: readonly Lap[]): LapSelection {
-  const [validOnly, setValidOnly] = useState(true)
+  const [validOnly, setValidOnly] = useState(() => laps.some(lap => lap.is_completed))
   const [rowStart, setRowStart] = useState(() => defaultLap(laps)?.row_start ?? null)
   /** Clears a selection that the filter hides, so that it does not return by surprise. */
   const changeValidOnly = (next: boolean) => {

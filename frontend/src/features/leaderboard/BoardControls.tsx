@@ -1,4 +1,5 @@
 import { LocateFixed } from 'lucide-react'
+import { useEffect, useEffectEvent } from 'react'
 import useSWR from 'swr'
 import { CLEAN_HINT } from '#shared/laps/clean-hint.ts'
 import { Button } from '#shared/ui/Button.tsx'
@@ -38,6 +39,12 @@ export function BoardControls(props: BoardControlsProps) {
   const cars = useSWR(track && boardKeys.cars(userId, track), () => boards.api.cars(track!), {
     dedupingInterval: freshMs.cars,
   })
+  // The one car of a track needs no choice, also when the driver comes back to the track.
+  const only = cars.data?.length === 1 ? cars.data[0] : undefined
+  const chooseOnly = useEffectEvent((one: CarOption) => onChoice(chooseCar(choice, one)))
+  useEffect(() => {
+    if (car === null && only) chooseOnly(only)
+  }, [car, only])
   const trackOptions = withChosen(tracks.data, track, isSameTrack)
   const carOptions = withChosen(cars.data, car, (a, b) => a.slug === b.slug)
 

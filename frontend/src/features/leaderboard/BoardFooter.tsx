@@ -1,4 +1,5 @@
 import { isDemoName } from '@lapwing/usernames/demo-name'
+import { Flag } from 'lucide-react'
 import { formatCount } from '#shared/format/count.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { BoardPage } from './board-api.ts'
@@ -9,10 +10,13 @@ interface BoardFooterProps {
   readonly page: BoardPage | null | undefined
   readonly offset: number
   readonly onOffset: (offset: number) => void
+  /** Whether rows have a button to report their driver. */
+  readonly isReporting: boolean
+  readonly onReporting: (isReporting: boolean) => void
 }
 
 /** Shows which part of the board is visible, with buttons for the other pages. */
-export function BoardFooter({ page, offset, onOffset }: BoardFooterProps) {
+export function BoardFooter({ page, offset, onOffset, isReporting, onReporting }: BoardFooterProps) {
   const rows = page?.rows.length ?? 0
   const next = nextOffset(page, offset)
   return (
@@ -35,7 +39,16 @@ export function BoardFooter({ page, offset, onOffset }: BoardFooterProps) {
           </>
         )}
       </p>
-      <div className="ml-auto flex gap-2">
+      <div className="ml-auto flex flex-wrap gap-2">
+        <Button
+          variant="ghost"
+          aria-pressed={isReporting}
+          isBlocked={rows === 0}
+          onClick={() => onReporting(!isReporting)}
+        >
+          <Flag size={14} aria-hidden />
+          {isReporting ? 'Stop reporting' : 'Report a driver'}
+        </Button>
         <Button isBlocked={offset === 0} onClick={() => onOffset(offset - PAGE_SIZE)}>
           Previous
         </Button>

@@ -3,7 +3,8 @@ import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
-import { BoardTableRow } from './BoardTableRow.tsx'
+import { BoardTableRow, WIDE_ONLY } from './BoardTableRow.tsx'
+import type { ReportReason } from './board-api.ts'
 import type { BoardChoice } from './board-choice.ts'
 import { notAvailableHint, USE_HINT } from './reference-words.ts'
 import type { BoardPageAnswer } from './use-board-page.ts'
@@ -20,6 +21,8 @@ interface BoardTableProps {
   readonly canUse: (row: BoardRow) => boolean
   readonly whyNot: (row: BoardRow) => string | null
   readonly onUse: (row: BoardRow) => void
+  /** Reports a driver; null while the rows show their usual buttons. */
+  readonly onReport: ((row: BoardRow, reason: ReportReason) => Promise<void>) | null
 }
 
 const columns = [
@@ -39,12 +42,19 @@ const columns = [
     hint: 'Time difference relative to your personal best lap',
     style: 'w-24 text-right max-sm:w-16',
   },
+  { name: 'Driven', hint: 'When the lap was driven', style: `w-28 ${WIDE_ONLY}` },
+  { name: 'Session', hint: 'Kind of session in which it was driven', style: `w-24 ${WIDE_ONLY}` },
+  {
+    name: 'Conditions',
+    hint: 'Air temperature and sky at the start of the session',
+    style: `w-44 ${WIDE_ONLY}`,
+  },
   { name: 'Actions', hint: USE_HINT, style: 'w-44 text-right max-sm:w-15' },
 ] as const
 
 /** One page of a board. The rows scroll by themselves below a fixed head. */
 export function BoardTable(props: BoardTableProps) {
-  const { page, expectedRows, choice, userId, ownRow, usedLapId, canUse, whyNot, onUse } = props
+  const { page, expectedRows, choice, userId, ownRow, usedLapId, canUse, whyNot, onUse, onReport } = props
   const { data, isTurning } = page
   const scroller = useRef<HTMLDivElement>(null)
   const offset = data?.offset ?? 0
@@ -106,6 +116,7 @@ export function BoardTable(props: BoardTableProps) {
                 isLoading={row.lap_id === usedLapId}
                 marksClean={choice.board === 'complete'}
                 onUse={onUse}
+                onReport={onReport}
               />
             ))}
           </tbody>

@@ -6,9 +6,14 @@ import { formatCount } from '#shared/format/count.ts'
 import { formatDelta } from '#shared/format/delta.ts'
 import { formatLapTimeMs } from '#shared/format/lap-time.ts'
 import { CLEAN_HINT } from '#shared/laps/clean-hint.ts'
+import { conditionWords, formatDay, kindWords } from '#shared/laps/lap-facts.ts'
+import { temperatureUnit } from '#shared/preferences/units.ts'
+import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
+import type { ReportReason } from './board-api.ts'
 import { deltaStyle } from './delta-style.ts'
+import { ReportMenu } from './ReportMenu.tsx'
 import { rankStyle } from './rank-style.ts'
 import { USE_HINT } from './reference-words.ts'
 import { YouBadge } from './YouBadge.tsx'
@@ -24,13 +29,19 @@ interface BoardTableRowProps {
   /** Whether to mark clean laps. On a board of clean laps every lap is clean. */
   readonly marksClean: boolean
   readonly onUse: (row: BoardRow) => void
+  /** Reports the driver; null while the row has its usual button. */
+  readonly onReport: ((row: BoardRow, reason: ReportReason) => Promise<void>) | null
 }
+
+/** Columns for which only a wide window has room. */
+export const WIDE_ONLY = 'max-[1179px]:hidden'
 
 const CELL = 'border-b border-line px-2 py-0.5 max-sm:px-1'
 
 /** One entry of the full board. */
 export const BoardTableRow = memo(function BoardTableRow(props: BoardTableRowProps) {
-  const { row, ownRow, notAvailable, isLoading, marksClean, onUse } = props
+  const { row, ownRow, notAvailable, isLoading, marksClean, onUse, onReport } = props
+  const unit = useStore(temperatureUnit)
   const { rank, display_name, best_lap_time_ms, delta_ms } = row
   const isOwn = ownRow !== null
   return (
@@ -77,11 +88,22 @@ export const BoardTableRow = memo(function BoardTableRow(props: BoardTableRowPro
           formatDelta(delta_ms / 1000)
         )}
       </td>
+      <td className={clsx(CELL, WIDE_ONLY, 'text-muted')}>
+        {row.driven_at == null ? '–' : <time dateTime={row.driven_at}>{formatDay(row.driven_at)}</time>}
+      </td>
+      <td className={clsx(CELL, WIDE_ONLY, 'text-muted')}>{kindWords(row) ?? '–'}</td>
+      <td className={clsx(CELL, WIDE_ONLY, 'truncate text-muted')}>{conditionWords(row, unit) ?? '–'}</td>
       <td className={clsx(CELL, 'text-right')}>
         {isOwn ? (
-          <span className="text-xs font-semibold text-muted max-sm:block max-sm:text-[11px] max-sm:leading-3.5">
-            YOUR LAP
-          </span>
+          <Tooltip content={notAvailable ?? USE_HINT} side="left">
+            <OwnLapButton
+              isAvailable={notAvailable === null}
+              isLoading={isLoading}
+              onClick={() => notAvailable === null && !isLoading && onUse(row)}
+            />
+          </Tooltip>
+        ) : onReport ? (
+          <ReportMenu name={display_name} onReport={reason => onReport(row, reason)} />
         ) : (
           <Tooltip content={notAvailable ?? USE_HINT} side="left">
             {/* One button in both states, so that the focus stays when a driver finds by keyboard that a lap
@@ -98,6 +120,37 @@ export const BoardTableRow = memo(function BoardTableRow(props: BoardTableRowPro
     </tr>
   )
 })
+
+interface OwnLapButtonProps extends ComponentProps<'button'> {
+  readonly isAvailable: boolean
+  readonly isLoading: boolean
+}
+
+/** The label of the driver's own row; a press takes the lap as the reference. */
+function OwnLapButton({ isAvailable, isLoading, ...props }: OwnLapButtonProps) {
+  const Sign = isLoading ? LoaderCircle : GitCompareArrows
+  return (
+    <Button
+      {...props}
+      variant={isAvailable ? 'secondary' : 'ghost'}
+      aria-disabled={!isAvailable || isLoading}
+      aria-label={isAvailable ? 'Use as Reference: YOUR LAP' : 'YOUR LAP'}
+      className={clsx(
+        'text-xs font-semibold! max-sm:w-full max-sm:px-0 max-sm:text-[11px] max-sm:leading-3.5 max-sm:whitespace-normal',
+        !isAvailable && 'aria-disabled:opacity-100!',
+      )}
+    >
+      {isAvailable && (
+        <Sign
+          size={14}
+          aria-hidden
+          className={clsx('max-sm:hidden', isLoading && 'motion-safe:animate-spin')}
+        />
+      )}
+      YOUR LAP
+    </Button>
+  )
+}
 
 interface UseButtonProps extends ComponentProps<'button'> {
   readonly name: string

@@ -83,7 +83,7 @@ export function LeaderboardCardSkeleton() {
 function YourLaps({ onYourLaps }: Pick<LeaderboardCardProps, 'onYourLaps'>) {
   return (
     <Button variant="ghost" onClick={onYourLaps} className="w-full">
-      Your laps
+      Your saved laps
     </Button>
   )
 }
@@ -161,7 +161,7 @@ const NO_LAPS = 'No laps yet for this combination.'
 const noRankWords = {
   unknown: 'Please wait for leaderboard to update.',
   sample: 'The sample session is not saved, so you have no place here.',
-  left: 'You have no lap on this leaderboard yet. “Your laps” shows why.',
+  left: 'You have no lap on this leaderboard yet. “Your saved laps” shows why.',
 } as const
 
 interface WordsProps {

@@ -1,12 +1,13 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 import useSWR from 'swr'
+import { sentenceOf } from '#shared/api/problem.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type Combination, isSameBoard } from '#shared/boards/combination.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { BoardControls } from './BoardControls.tsx'
 import { BoardFooter } from './BoardFooter.tsx'
 import { BoardTable } from './BoardTable.tsx'
-import type { BoardPage } from './board-api.ts'
+import type { BoardPage, ReportReason } from './board-api.ts'
 import { type BoardChoice, chosenFor, combinationOfChoice, goTo, offsetOfRank } from './board-choice.ts'
 import { boardKeys } from './board-keys.ts'
 import type { Boards } from './boards.ts'
@@ -43,7 +44,7 @@ export function LeaderboardDialog(props: LeaderboardDialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={titleOf(choice)}
-      width="w-[900px]"
+      width="w-[900px] min-[1180px]:w-[1140px]"
       focusDialog
       ownScroll
       fromTop
@@ -52,6 +53,8 @@ export function LeaderboardDialog(props: LeaderboardDialogProps) {
     </Dialog>
   )
 }
+
+const NOT_REPORTED = 'The report could not be sent. Please try again.'
 
 function titleOf({ track, car }: BoardChoice): string {
   const names = [track?.label, car?.label].filter(Boolean).join(' and ')
@@ -89,6 +92,16 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
     for (const fetch of [context.mutate, me.mutate, page.mutate]) fetch().catch(() => {})
   }
   const isOwnBoard = shown !== null && isSameBoard(shown, combination)
+  const [isReporting, setReporting] = useState(false)
+  const report = async (row: BoardRow, reason: ReportReason) => {
+    try {
+      await boards.api.report({ lapId: row.lap_id, reason })
+      setReporting(false)
+      setNotice('Reported. A moderator will look at it.')
+    } catch (error) {
+      setNotice(sentenceOf(error, NOT_REPORTED))
+    }
+  }
   const [usedLapId, setUsedLapId] = useState<string | null>(null)
   const use = useCallback(
     async (row: BoardRow) => {
@@ -126,11 +139,17 @@ function Board({ choice, onChoice, ...props }: BoardProps) {
         canUse={() => isOwnBoard && canUse()}
         whyNot={whyNot}
         onUse={use}
+        onReport={isReporting ? report : null}
       />
       <BoardFooter
         page={page.data}
         offset={choice.offset}
         onOffset={offset => change(goTo(choice, offset))}
+        isReporting={isReporting}
+        onReporting={isOn => {
+          setNotice(isOn ? 'Choose the driver to report.' : '')
+          setReporting(isOn)
+        }}
       />
     </div>
   )
@@ -146,6 +165,15 @@ function useKnownTotal(
   return useSWR<BoardPage | null>(key, null).data?.total
 }
 
+/** Shows for a moment which row was found. The row has the focus as well, for those who want no motion. */
+function flash(row: HTMLElement) {
+  if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
+  const lit = 'color-mix(in srgb, var(--accent) 55%, transparent)'
+  row.animate([{ backgroundColor: lit }, {}], { id: 'found', duration: FLASH_MS, easing: 'ease-out' })
+}
+
+const FLASH_MS = 1500
+
 /** Visible rows above the driver's own. */
 const ROWS_ABOVE = 4
 
@@ -159,6 +187,7 @@ function useFindMe(shownOffset: number | undefined) {
     // The first visible row must be whole, not cut off by the head.
     parentElement?.children[Math.max(0, sectionRowIndex - ROWS_ABOVE)]?.scrollIntoView({ block: 'start' })
     ownRow.current.focus({ preventScroll: true })
+    flash(ownRow.current)
     setWanted(null)
   }, [wanted, shownOffset])
   return { wantRank: (offset: number) => setWanted({ offset }), ownRow }

@@ -25,7 +25,13 @@ export function OwnRank({ me, total }: OwnRankProps) {
       {rank > 1 && delta_ms !== null && (
         <>
           <dt className="sr-only">Delta</dt>
-          <dd className="col-start-2 row-start-2 text-right text-xs text-loss">
+          <dd
+            className={clsx(
+              'col-start-2 row-start-2 text-right text-xs',
+              // The same time as the leader, who was first, is no loss.
+              delta_ms > 0 ? 'text-loss' : 'text-muted',
+            )}
+          >
             {formatDelta(delta_ms / 1000)} to P1
           </dd>
         </>

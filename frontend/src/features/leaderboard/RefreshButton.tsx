@@ -21,7 +21,8 @@ export function RefreshButton({ cooldown, isBusy, onRefresh, isSmall = false }: 
     <Tooltip content="Refresh leaderboard">
       <Button
         variant={isSmall ? 'ghost' : 'secondary'}
-        size={isSmall && !isResting ? 'icon' : 'normal'}
+        size={isSmall && !isResting ? 'named' : 'normal'}
+        word={isSmall && !isResting ? 'Refresh' : ''}
         // Not `disabled`: a keyboard user keeps the focus after the press.
         aria-disabled={isResting}
         aria-label={isResting ? `Refresh leaderboard, possible again in ${leftS} s` : 'Refresh leaderboard'}

@@ -5,6 +5,7 @@ import { ApiError } from '#shared/api/problem.ts'
 import { exactly, fieldsOf, flag, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type Combination, isCombination, isSameBoard } from '#shared/boards/combination.ts'
+import { factShapes } from '#shared/laps/lap-facts.ts'
 import { BoardError } from './board-error.ts'
 
 type Answer<Path extends keyof paths> = paths[Path] extends {
@@ -21,6 +22,9 @@ export type CarOption = Answer<'/leaderboards/tracks/{track}/cars'>['cars'][numb
 export type BoardName = 'complete' | 'clean'
 /** The lap that deltas compare with (D-9). */
 export type DeltaReference = BoardPage['delta_reference']
+
+/** What is wrong with an entry: the lap cannot be real, or the name is offensive. */
+export type ReportReason = 'lap' | 'name'
 
 interface PageQuery {
   readonly combination: Combination
@@ -50,6 +54,8 @@ export interface BoardApi {
   /** Resolves to null if no driver has a lap of the combination yet. */
   page(query: PageQuery): Promise<BoardPage | null>
   me(query: MeQuery): Promise<Me>
+  /** Reports an entry of another driver to the moderators. Rejects with an `ApiError`. */
+  report(entry: { readonly lapId: string; readonly reason: ReportReason }): Promise<void>
   tracks(): Promise<readonly TrackOption[]>
   cars(track: Pick<TrackOption, 'sim' | 'slug' | 'layout'>): Promise<readonly CarOption[]>
   /** Resolves to whether one of the driver's newest held laps is of that combination. */
@@ -81,6 +87,10 @@ export function createBoardApi({ baseUrl, authorised }: SignedInDeps): BoardApi 
         return bodyOf(client.GET('/leaderboards/{contextId}/me', { params }), isMe, 'the own place')
       })
       return me ?? { ok: true, context_id: contextId, me: null, window: [], total: 0 }
+    },
+    // With the sentence of a refusal, which the driver reads.
+    async report({ lapId, reason }) {
+      await client.POST('/leaderboards/reports', { body: { lap_id: lapId, reason } })
     },
     tracks: () =>
       asBoardError(
@@ -133,6 +143,8 @@ const isRow = fieldsOf<BoardRow>({
   recorded_at: text,
   is_clean: flag,
   reference_available: flag,
+  // Absent from a service that is older than this page.
+  ...factShapes,
 })
 
 const isContext = fieldsOf<Answer<'/leaderboards/context-id'>>({ ok: exactly(true), context_id: whole })

@@ -50,6 +50,8 @@ export function createBoards({ baseUrl, authorised, nowMs, after, revalidate }: 
         const answer = await retried(() => api.me(query))
         return { ...answer, me: answer.me && named(answer.me), window: answer.window.map(named) }
       },
+      // The driver repeats it: a refusal is for the rest of the day.
+      report: api.report,
       tracks: () => retried(api.tracks),
       cars: track => retried(() => api.cars(track)),
       hasHeldLap: combination => retried(() => api.hasHeldLap(combination)),

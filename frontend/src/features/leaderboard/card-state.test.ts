@@ -146,6 +146,17 @@ test('shows the leader and the neighbours around the own row', () => {
     cardRows(leader, me, window).map(({ rank }) => rank),
     [1, 13, 14, 15],
   )
+  // Ranks 1, 3, 4 and 5 would leave out one.
+  const fourth = aRow(4, { user_id: 'me' })
+  assert.deepEqual(
+    cardRows(leader, fourth, [aRow(2), aRow(3), fourth, aRow(5), aRow(6)]).map(({ rank }) => rank),
+    [1, 2, 3, 4],
+  )
+  const fifth = aRow(5, { user_id: 'me' })
+  assert.deepEqual(
+    cardRows(leader, fifth, [leader, aRow(2), aRow(3), aRow(4), fifth]).map(({ rank }) => rank),
+    [1, 2, 3, 4, 5],
+  )
   const first = aRow(1, { user_id: 'me' })
   assert.deepEqual(
     cardRows(first, first, [first, aRow(2), aRow(3), aRow(4), aRow(5)]).map(({ rank }) => rank),
@@ -171,7 +182,11 @@ test('orders the card’s rows as on the board, with each row once and the own r
         [...new Set(ranks)].sort((a, b) => a - b),
       )
       assert.ok(ranks.includes(own.rank) && ranks.includes(1))
-      assert.ok(rows.length <= 4)
+      assert.ok(rows.length <= 5)
+      const isLeftOut = (rank: number) =>
+        !ranks.includes(rank) && ranks.includes(rank - 1) && ranks.includes(rank + 1)
+      const shown = board.slice(first, first + size).map(row => row.rank)
+      assert.deepEqual(shown.filter(isLeftOut), [])
       assert.ok(rows.every(row => board.includes(row)))
     }),
   )

@@ -110,5 +110,26 @@ export function cardRows(
     (a, b) => Math.abs(a.rank - me.rank) - Math.abs(b.rank - me.rank) || a.rank - b.rank,
   )
   for (const row of nearest) add(row)
-  return [...rows.values()].sort((a, b) => a.rank - b.rank)
+  return withoutSingleGap(
+    [...rows.values()].sort((a, b) => a.rank - b.rank),
+    me,
+    around,
+  )
+}
+
+/**
+ * Adds the one row between the leader and the others, if only one is left out there: a gap of one rank looks like an
+ * error. The last row gives way, unless it is the driver's own.
+ */
+function withoutSingleGap(
+  rows: readonly BoardRow[],
+  me: BoardRow,
+  around: readonly BoardRow[],
+): readonly BoardRow[] {
+  const [first, second] = rows
+  if (!first || !second || second.rank - first.rank !== 2) return rows
+  const between = around.find(({ rank }) => rank === first.rank + 1)
+  if (!between) return rows
+  const isLastOwn = rows.at(-1)?.user_id === me.user_id
+  return [first, between, ...(isLastOwn ? rows.slice(1) : rows.slice(1, -1))]
 }

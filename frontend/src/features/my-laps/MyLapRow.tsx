@@ -1,8 +1,19 @@
 import { clsx } from 'clsx'
-import { CircleDashed, CircleHelp, ShieldCheck, Trash2, TriangleAlert, Trophy } from 'lucide-react'
+import {
+  CircleDashed,
+  CircleHelp,
+  GitCompareArrows,
+  ShieldCheck,
+  Trash2,
+  TriangleAlert,
+  Trophy,
+} from 'lucide-react'
 import { useId, useRef, useState } from 'react'
+import { formatMoment } from '#shared/laps/lap-facts.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Switch } from '#shared/ui/Switch.tsx'
+import { Tooltip } from '#shared/ui/Tooltip.tsx'
+import { momentOf } from './lap-moment.ts'
 import { type LapVerdict, lapVerdict } from './lap-verdict.ts'
 import type { MyLap } from './my-laps-api.ts'
 
@@ -11,21 +22,27 @@ interface MyLapRowProps {
   readonly isBusy: boolean
   /** Below the visible rows at first, so that its layout can be skipped. */
   readonly isFar: boolean
+  /** The page shows this lap. */
+  readonly isOpen: boolean
+  readonly onOpen: () => void
+  /** Null if the lap cannot be compared with the open session. */
+  readonly onCompare: (() => void) | null
   readonly onReferenceAllowed: (isAllowed: boolean) => void
   readonly onRemove: () => void
 }
 
 /** The label of a row's Delete button, by which `MyLapsDialog` finds it. */
 export const DELETE_LABEL = 'Delete lap'
+const USE_LABEL = 'Use as Reference'
 
 /** One saved lap: its time, track and car, verdict, and the driver's actions. */
-export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: MyLapRowProps) {
+export function MyLapRow(props: MyLapRowProps) {
+  const { lap, isBusy, isFar, isOpen, onOpen, onCompare, onReferenceAllowed, onRemove } = props
   const id = useId()
   const [isAsking, setAsking] = useState(false)
   const deleteButton = useRef<HTMLButtonElement>(null)
   const { combination, on_board, time_fmt } = lap
-  // Files without a date, and laps saved before dates were stored, only have the moment of saving.
-  const moment = lap.driven_at ?? lap.recorded_at
+  const moment = momentOf(lap)
   return (
     <li
       aria-labelledby={id}
@@ -42,14 +59,14 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
           </span>
         </p>
         <div className="min-w-0 max-sm:col-span-2 max-sm:col-start-1 max-sm:row-start-2">
-          <p className="font-medium wrap-anywhere">
-            {combination.track_label} — {combination.car_label}
-          </p>
-          <p className="text-xs text-muted">
+          <p>
             Lap {lap.lap} · {lap.driven_at === null ? 'saved' : 'driven'}{' '}
             <time dateTime={moment}>{formatMoment(moment)}</time>
           </p>
           <Verdict verdict={lapVerdict(lap)} />
+          {!lap.has_reference && (
+            <p className="mt-0.5 text-xs text-muted">Its telemetry is not stored, so it cannot be opened.</p>
+          )}
           {on_board.length > 0 && (
             <p className="mt-0.5 flex items-baseline gap-1.5 text-xs font-medium text-accent">
               <Trophy size={12} aria-hidden className="shrink-0 translate-y-0.5" />
@@ -57,7 +74,25 @@ export function MyLapRow({ lap, isBusy, isFar, onReferenceAllowed, onRemove }: M
             </p>
           )}
         </div>
-        <div className="flex items-center gap-2 max-sm:col-start-2 max-sm:row-start-1">
+        <div className="flex flex-wrap items-center gap-2 max-sm:col-span-2 max-sm:col-start-1 max-sm:row-start-3 max-sm:mt-1.5">
+          {isOpen ? (
+            <span className="px-2 text-xs font-medium text-muted">Open now</span>
+          ) : (
+            lap.has_reference && (
+              <>
+                <Button isBlocked={isBusy} onClick={onOpen}>
+                  Open
+                </Button>
+                {onCompare && (
+                  <Tooltip content={USE_LABEL} side="top">
+                    <Button size="icon" aria-label={USE_LABEL} isBlocked={isBusy} onClick={onCompare}>
+                      <GitCompareArrows size={15} aria-hidden />
+                    </Button>
+                  </Tooltip>
+                )}
+              </>
+            )
+          )}
           {lap.has_reference && (
             <Switch
               label="Reference"
@@ -135,11 +170,4 @@ function Verdict({ verdict: { kind, headline, reasons } }: { readonly verdict: L
 function boardWords(boards: MyLap['on_board']): string {
   if (boards.length === 2) return 'Your entry on the leaderboard, and among the clean laps'
   return boards[0] === 'clean' ? 'Your entry among the clean laps' : 'Your entry on the leaderboard'
-}
-
-const moments = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' })
-
-function formatMoment(iso: string): string {
-  const ms = Date.parse(iso)
-  return Number.isNaN(ms) ? iso : moments.format(ms)
 }

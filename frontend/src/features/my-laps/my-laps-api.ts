@@ -2,6 +2,7 @@ import type { components, paths } from '@lapwing/contracts/ingest'
 import { bodyOf, createApiClient, type SignedInDeps } from '#shared/api/api-client.ts'
 import { exactly, fieldsOf, flag, listOf, orNull, type Shape, text, whole } from '#shared/api/shapes.ts'
 import { isCombination } from '#shared/boards/combination.ts'
+import { conditionShapes } from '#shared/laps/lap-facts.ts'
 
 export type MyLap = Readonly<components['schemas']['MyLap']>
 
@@ -13,6 +14,8 @@ interface MyLapsPage {
 
 /** The calls about a driver's own laps. Each rejects with an `ApiError` or a `ShapeError`. */
 export interface MyLapsApi {
+  /** The newest laps that can be opened again. */
+  recent(count: number): Promise<readonly MyLap[]>
   /** Newest first. */
   list(cursor: string | null): Promise<MyLapsPage>
   /** Sets whether other drivers may compare with the lap. Resolves to the changed lap. */
@@ -25,6 +28,10 @@ const PAGE_SIZE = 50
 export function createMyLapsApi({ baseUrl, authorised }: SignedInDeps): MyLapsApi {
   const client = createApiClient<paths>({ baseUrl, fetch: authorised })
   return {
+    async recent(limit) {
+      const page = client.GET('/laps', { params: { query: { limit, has_reference: true } } })
+      return (await bodyOf(page, isPage, 'your laps')).laps
+    },
     async list(cursor) {
       const query = { limit: PAGE_SIZE, ...(cursor !== null && { cursor }) }
       const page = client.GET('/laps', { params: { query } })
@@ -50,6 +57,7 @@ const isMyLap = fieldsOf<MyLap>({
   lap: whole,
   recorded_at: text,
   driven_at: orNull(text),
+  ...conditionShapes,
   time_ms: orNull(whole),
   time_fmt: orNull(text),
   time_source: exactly('official', 'interpolated', null),

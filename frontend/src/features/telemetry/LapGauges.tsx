@@ -5,7 +5,7 @@ import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { copyWithUnit } from './copy-with-unit.ts'
 import type { CursorStore } from './cursor-store.ts'
-import { followCursor } from './every-frame.ts'
+import { followCursor } from './follow-cursor.ts'
 import { gaugeValues, RPM_FULL_SCALE, rpmMarks } from './gauges/gauge-values.ts'
 import { createGaugeWriter } from './gauges/gauge-writer.ts'
 import { LockAnnouncement } from './gauges/LockAnnouncement.tsx'
@@ -26,8 +26,8 @@ interface LapGaugesProps {
 }
 
 /**
- * A card with what the driver did at the cursor, or at the time of the clock. Without a cursor it shows the start of the
- * main lap.
+ * A card with what the driver did at the cursor, or at the time of the clock; a strip of two lines if there is no right
+ * column. Without a cursor it shows the start of the main lap.
  */
 export function LapGauges({ title, series, main = series, cursor, meta }: LapGaugesProps) {
   const { role } = series
@@ -48,72 +48,88 @@ export function LapGauges({ title, series, main = series, cursor, meta }: LapGau
   }, [series, main, cursor, unit])
 
   return (
-    <section aria-labelledby={titleId} className="rounded-card border border-line bg-card p-3">
+    <section aria-labelledby={titleId} className={CARD}>
       {/* A long name gets its own line. */}
-      <header className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
+      <header className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 max-xl:w-18 max-xl:shrink-0 max-xl:flex-nowrap max-xl:justify-start max-xl:gap-x-1.5">
         <h2 id={titleId} className="flex shrink-0 items-center gap-2 font-semibold text-muted text-xs">
           <span
             aria-hidden="true"
             className={clsx('size-2 rounded-full', role === 'lap' ? 'bg-lap' : 'bg-reference')}
           />
-          {title}
+          <span className="max-xl:sr-only">{title}</span>
         </h2>
         <span className="max-w-full truncate font-semibold text-muted text-xs" title={series.name}>
           {series.name}
         </span>
       </header>
-      <div ref={root} onCopy={copyWithUnit}>
-        <div className="mt-2 flex items-center justify-between gap-3">
+      <div ref={root} onCopy={copyWithUnit} className="min-w-0 max-w-2xl grow">
+        <div className="mt-2 flex items-center justify-between gap-3 max-xl:mt-0 max-xl:h-8 max-xl:gap-2">
           <div className="flex gap-1">
             <PedalMeter name="throttle" label="Throttle" letter="T" />
             <PedalMeter name="brake" label="Brake" letter="B" />
           </div>
-          <Reading name="gear" unit="gear" className="w-7 text-[34px] font-bold" />
-          <Reading name="speed" unit={unit} className="w-14 text-[26px] font-semibold" />
-          <div className="flex flex-col items-center">
+          <Reading name="gear" unit="gear" className="w-7 text-[34px] font-bold max-xl:w-5 max-xl:text-xl" />
+          <Reading
+            name="speed"
+            unit={unit}
+            className="w-14 text-[26px] font-semibold max-xl:w-9 max-xl:text-lg"
+          />
+          <div className="flex flex-col items-center max-xl:flex-row max-xl:gap-1">
             <SteeringWheel role={role} />
-            <span data-gauge="degrees" className="mt-1 text-muted text-xs tabular-nums" />
+            <span
+              data-gauge="degrees"
+              className="mt-1 text-muted text-xs tabular-nums max-xl:mt-0 max-xl:w-8"
+            />
           </div>
         </div>
-        {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> themselves and allow no three bands. */}
-        <div
-          data-gauge="rpm"
-          role="meter"
-          aria-label="Engine speed"
-          aria-valuemin={0}
-          aria-valuemax={RPM_FULL_SCALE}
-          aria-valuenow={0}
-          aria-describedby={marks.length > 0 ? marksId : undefined}
-          className="relative mt-2 h-2 overflow-hidden rounded-full bg-raised"
-        >
+        <div className="max-xl:flex max-xl:items-center max-xl:gap-2">
+          {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> themselves and allow no three bands. */}
           <div
-            data-gauge="rpm-bar"
-            className="h-full origin-left bg-accent data-[band=amber]:bg-warning data-[band=red]:bg-loss"
-          />
-          {marks.map(({ label, share }) => (
-            <span
-              key={label}
-              className="absolute inset-y-0 -ml-px w-0.5 bg-text outline-1 outline-card"
-              style={{ left: `${100 * share}%` }}
+            data-gauge="rpm"
+            role="meter"
+            aria-label="Engine speed"
+            aria-valuemin={0}
+            aria-valuemax={RPM_FULL_SCALE}
+            aria-valuenow={0}
+            aria-describedby={marks.length > 0 ? marksId : undefined}
+            className="relative mt-2 h-2 grow overflow-hidden rounded-full bg-raised max-xl:mt-0 max-xl:h-1.5"
+          >
+            <div
+              data-gauge="rpm-bar"
+              className="h-full origin-left bg-accent data-[band=amber]:bg-warning data-[band=red]:bg-loss"
             />
-          ))}
-        </div>
-        <p className="mt-1 flex justify-between text-muted text-xs tabular-nums">
-          <span>
-            <span data-gauge="rpm-text" data-unit="rpm" /> rpm
-          </span>
-          {marks.length > 0 && (
-            <span id={marksId} className="text-[11px]">
-              {marks.map(({ label, rpm }, i) => `${i === 0 ? label : label.toLowerCase()} ${rpm}`).join(', ')}
+            {marks.map(({ label, share }) => (
+              <span
+                key={label}
+                className="absolute inset-y-0 -ml-px w-0.5 bg-text outline-1 outline-card"
+                style={{ left: `${100 * share}%` }}
+              />
+            ))}
+          </div>
+          <p className="mt-1 flex justify-between text-muted text-xs tabular-nums max-xl:mt-0 max-xl:w-16 max-xl:justify-end max-xl:leading-4">
+            <span className="whitespace-nowrap">
+              <span data-gauge="rpm-text" data-unit="rpm" /> rpm
             </span>
-          )}
-          <span aria-hidden="true">{RPM_FULL_SCALE}</span>
-        </p>
+            {marks.length > 0 && (
+              <span id={marksId} className="text-[11px] max-xl:sr-only">
+                {marks
+                  .map(({ label, rpm }, i) => `${i === 0 ? label : label.toLowerCase()} ${rpm}`)
+                  .join(', ')}
+              </span>
+            )}
+            <span aria-hidden="true" className="max-xl:hidden">
+              {RPM_FULL_SCALE}
+            </span>
+          </p>
+        </div>
       </div>
       {role === 'lap' && <LockAnnouncement series={series} cursor={cursor} />}
     </section>
   )
 }
+
+const CARD =
+  'rounded-card border border-line bg-card p-3 max-xl:flex max-xl:h-14 max-xl:min-w-0 max-xl:grow max-xl:items-center max-xl:rounded-none max-xl:border-0 max-xl:py-0'
 
 interface PedalMeterProps {
   readonly name: 'throttle' | 'brake'
@@ -123,7 +139,7 @@ interface PedalMeterProps {
 
 function PedalMeter({ name, label, letter }: PedalMeterProps) {
   return (
-    <div className="flex w-8 flex-col items-center">
+    <div className="flex w-8 flex-col items-center max-xl:w-auto max-xl:flex-row max-xl:gap-1">
       {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> themselves, and never upright. */}
       <div
         data-gauge={name}
@@ -132,7 +148,7 @@ function PedalMeter({ name, label, letter }: PedalMeterProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={0}
-        className="h-20 w-4 overflow-hidden rounded-[5px] bg-raised"
+        className="h-20 w-4 overflow-hidden rounded-[5px] bg-raised max-xl:h-7 max-xl:w-2.5"
       >
         <div
           data-gauge={`${name}-bar`}
@@ -142,7 +158,10 @@ function PedalMeter({ name, label, letter }: PedalMeterProps) {
           )}
         />
       </div>
-      <p aria-hidden="true" className="mt-1 whitespace-nowrap text-muted text-xs tabular-nums">
+      <p
+        aria-hidden="true"
+        className="mt-1 whitespace-nowrap text-muted text-xs tabular-nums max-xl:mt-0 max-xl:w-9"
+      >
         {letter} <span data-gauge={`${name}-text`} className="text-text" />
       </p>
     </div>
@@ -157,13 +176,15 @@ interface ReadingProps {
 
 function Reading({ name, unit, className }: ReadingProps) {
   return (
-    <p className="flex flex-col items-center">
+    <p className="flex flex-col items-center max-xl:flex-row max-xl:items-baseline max-xl:gap-1">
       <span
         data-gauge={name}
         data-unit={name === 'speed' ? unit : undefined}
         className={clsx('text-center leading-none tabular-nums', className)}
       />
-      <span className="mt-1.5 text-muted text-xs">{unit}</span>
+      <span className="mt-1.5 text-muted text-xs max-xl:mt-0 max-xl:data-[of=gear]:hidden" data-of={name}>
+        {unit}
+      </span>
     </p>
   )
 }

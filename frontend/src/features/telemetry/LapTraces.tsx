@@ -2,6 +2,7 @@ import type { Lap, Preview } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
 import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
+import { tracesLayout } from '#shared/preferences/traces.ts'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { CornerButtons } from './CornerButtons.tsx'
@@ -15,6 +16,7 @@ import { ChannelRow } from './traces/ChannelRow.tsx'
 import { ComparisonBar } from './traces/ComparisonBar.tsx'
 import { RangeBar } from './traces/RangeBar.tsx'
 import { channelsOf, DELTA_CHANNEL } from './traces/trace-channels.ts'
+import { arrangeTraces } from './traces/trace-layout.ts'
 import { createTracesCoordinator, type TracesCoordinator } from './traces/traces-coordinator.ts'
 import { useCursorKeys } from './use-cursor-keys.ts'
 import { useLapCursor } from './use-lap-cursor.ts'
@@ -38,10 +40,12 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
   const coordinator = useRef<TracesCoordinator | null>(null)
   const unit = useStore(speedUnit)
   const hasDelta = comparison?.delta != null
-  const channels = useMemo(
+  const layout = useStore(tracesLayout)
+  const possible = useMemo(
     () => [...(hasDelta ? [DELTA_CHANNEL] : []), ...channelsOf(preview, unit)],
     [preview, unit, hasDelta],
   )
+  const channels = useMemo(() => arrangeTraces(possible, layout), [possible, layout])
   const main = useMemo(() => mainSeries(preview, lap), [preview, lap])
   const corners = comparison?.corners ?? []
   const incidents = comparison?.incidents ?? []
@@ -105,11 +109,11 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
   return (
     <section
       aria-label="Lap traces"
-      className="@container rounded-card border border-line bg-card p-2 sm:p-3"
+      className="@container flex grow flex-col rounded-card border border-line bg-card p-2 sm:p-3"
     >
-      <RangeBar preview={preview} lap={lap} view={view} />
+      <RangeBar preview={preview} lap={lap} view={view} channels={possible} />
       {comparison && <ComparisonBar lap={main.name} comparison={comparison} />}
-      <div ref={stack} onCopy={copyWithUnit} className="relative">
+      <div ref={stack} onCopy={copyWithUnit} className="relative flex grow flex-col">
         {corners.length > 0 && (
           <div className="h-6">
             <CornerButtons

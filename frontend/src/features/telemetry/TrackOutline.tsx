@@ -24,6 +24,7 @@ import { type BaseName, chooseBase } from './map/choose-base.ts'
 import { streetViewAddress } from './map/street-view.ts'
 import { CursorReadout } from './outline/CursorReadout.tsx'
 import { LockHint } from './outline/LockHint.tsx'
+import { OutlineSizer } from './outline/OutlineSizer.tsx'
 import { OutlineSurface } from './outline/OutlineSurface.tsx'
 import { OutlineZoom } from './outline/OutlineZoom.tsx'
 import type { OutlineCoordinator } from './outline/outline-coordinator.ts'
@@ -53,13 +54,18 @@ type View = 'outline' | '2d' | '3d'
 
 /** Without it the lap still plays. */
 const loadPlaybackBar = async () => (await import('./outline/PlaybackBar.tsx')).PlaybackBar
-const loadLapMap = () => withRetries(async () => (await import('./map/LapMap.tsx')).LapMap)
-const loadLapScene = () => withRetries(async () => (await import('./scene/LapScene.tsx')).LapScene)
+// A build without maps has no buttons that call these, and drops their imports (`has-maps.ts`).
+const loadLapMap = () =>
+  __LAPWING_MAPS__ ? withRetries(async () => (await import('./map/LapMap.tsx')).LapMap) : noMaps()
+const loadLapScene = () =>
+  __LAPWING_MAPS__ ? withRetries(async () => (await import('./scene/LapScene.tsx')).LapScene) : noMaps()
+const noMaps = () => Promise.reject<never>(new Error('This build has no maps.'))
 
 /** A card with the driven lap, as an outline or on a map. */
 export function TrackOutline(props: TrackOutlineProps) {
   const { preview, lap, cursor, toolbarExtra, view, comparison, mapSources } = props
   const titleId = useId()
+  const chartId = useId()
   const [chosen, setChosen] = useState<View>('outline')
   const shown = mapSources ? chosen : 'outline'
   const [outline, setOutline] = useState<OutlineCoordinator | null>(null)
@@ -99,7 +105,8 @@ export function TrackOutline(props: TrackOutlineProps) {
         <Tooltip content={isFolded ? 'Unfold the outline' : 'Fold the outline: more room for the traces'}>
           <Button
             variant="ghost"
-            size="icon"
+            size="named"
+            word="Chart"
             aria-label="Outline chart"
             aria-expanded={!isFolded}
             onClick={() => outlineFold.set(isFolded ? 'open' : 'folded')}
@@ -128,7 +135,7 @@ export function TrackOutline(props: TrackOutlineProps) {
         </div>
       </div>
       <div className={FRAME}>
-        <div className={clsx(CHART, isFolded && 'hidden')}>
+        <div id={chartId} className={clsx(CHART, isFolded && 'hidden')}>
           {shown === 'outline' ? (
             <OutlineSurface {...lapProps} colourBy={colourBy} onReady={setOutline} />
           ) : shown === '3d' && LapScene ? (
@@ -185,6 +192,7 @@ export function TrackOutline(props: TrackOutlineProps) {
           </div>
         </div>
       </div>
+      {!isFolded && <OutlineSizer controls={chartId} />}
     </section>
   )
 }
@@ -192,10 +200,11 @@ export function TrackOutline(props: TrackOutlineProps) {
 /** The chart, with the readout and the legend beside it if both fit, otherwise below it. */
 const FRAME = 'flex flex-wrap overflow-hidden rounded-control border border-line bg-bg'
 /**
- * The height is 60 % of the width. Beside the readout, the width leaves the traces their space on the screen.
- * Alone on its line, the chart has the whole width.
+ * The height is 60 % of the width, or the share of it that the driver chose. Beside the readout, the width leaves the
+ * traces their space on the screen. Alone on its line, the chart has the whole width. If the traces are beside the card,
+ * the choice sets the width of the card.
  */
 const CHART =
-  'relative aspect-5/3 min-w-[320px] max-w-full shrink grow basis-[max(433px,(100svh-var(--beside-outline))*5/3)] border-line'
+  'relative aspect-[calc(5/3/var(--outline-size))] min-w-[320px] max-w-full shrink grow basis-[max(366px,(100svh-var(--beside-outline))*5/3)] border-line @min-[1150px]:aspect-5/3 low:aspect-5/3'
 /** Takes nearly all of the space that is left on its line, so that the chart keeps its basis. */
 const BESIDE = 'min-w-0 grow-9999 basis-[200px] content-end'

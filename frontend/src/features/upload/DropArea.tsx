@@ -4,6 +4,7 @@ import { Fragment } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { CircuitFigure } from './CircuitFigure.tsx'
+import { type PartialFile, SHOW_PARTIAL } from './upload-store.ts'
 
 export interface DropAreaProps {
   /** Whether a file is being dragged over the window. */
@@ -16,6 +17,8 @@ export interface DropAreaProps {
   readonly onBrowse: () => void
   readonly onSample: () => void
   readonly onDismissProblem: () => void
+  /** The last file, if it has partial laps only. */
+  readonly partial: PartialFile | null
 }
 
 /** What happens to a file. It depends on the deployment, so the page must not promise the other. */
@@ -39,7 +42,7 @@ const benefits = (isSignedIn: boolean) => [
 
 /** The first visit: as tall as the window; a drop or a click anywhere chooses a file. */
 export function DropArea(props: DropAreaProps) {
-  const { isLit, problem, readBy, isSignedIn, onBrowse, onSample, onDismissProblem } = props
+  const { isLit, problem, partial, readBy, isSignedIn, onBrowse, onSample, onDismissProblem } = props
   const [reading, keeping] = whatHappens[readBy ?? 'browser']
   return (
     <section
@@ -80,6 +83,9 @@ export function DropArea(props: DropAreaProps) {
         <div className="pointer-events-auto mt-4 flex min-h-12 items-center">
           {problem ? (
             <Notice message={problem} onDismiss={onDismissProblem} />
+          ) : partial ? (
+            // The toast with the same button goes after four seconds.
+            <Button onClick={partial.show}>{SHOW_PARTIAL}</Button>
           ) : (
             <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-xs text-muted">
               <span className="text-balance">

@@ -15,13 +15,19 @@ interface FileCardProps {
 
 /** The upload box after a file is loaded. */
 export function FileCard({ session, onReplace, onClose, children }: FileCardProps) {
-  const { name, sizeBytes, readMs, file, preview, isReopened } = session
+  const { name, sizeBytes, readMs, file, savedLapId, preview, isReopened } = session
   const laps = preview.laps.length
   return (
     <section aria-label="Loaded file" className="rounded-card border border-line bg-card p-3">
       <div className="flex items-center gap-2">
         <Tooltip content="Replace: choose another .ibt file, or drop it anywhere">
-          <Button size="icon" aria-label="Replace file" onClick={onReplace} className="text-accent">
+          <Button
+            size="named"
+            word="Replace"
+            aria-label="Replace file"
+            onClick={onReplace}
+            className="text-accent"
+          >
             <FileUp size={18} aria-hidden />
           </Button>
         </Tooltip>
@@ -32,22 +38,31 @@ export function FileCard({ session, onReplace, onClose, children }: FileCardProp
             </span>
             {file === null && (
               <span className="rounded-sm border border-line px-1 text-[11px] font-medium text-muted">
-                simulated
+                {savedLapId === null ? 'simulated' : 'saved lap'}
               </span>
             )}
           </p>
           <p className="text-xs text-muted">
-            {[
-              formatFileSize(sizeBytes),
-              `${laps} ${laps === 1 ? 'lap' : 'laps'}`,
-              `read in ${formatReadTime(readMs)}`,
-            ].join(' · ')}
+            {savedLapId === null
+              ? [
+                  formatFileSize(sizeBytes),
+                  `${laps} ${laps === 1 ? 'lap' : 'laps'}`,
+                  `read in ${formatReadTime(readMs)}`,
+                ].join(' · ')
+              : 'One lap of a session that you saved.'}
           </p>
           {preview.debug.partial && (
             <p className="text-xs text-warning">The file is cut short; what is there was read.</p>
           )}
         </div>
-        <Button variant="ghost" size="icon" aria-label="Close file" onClick={onClose} className="-mr-2">
+        <Button
+          variant="ghost"
+          size="named"
+          word="Close"
+          aria-label="Close file"
+          onClick={onClose}
+          className="-mr-2"
+        >
           <X size={16} aria-hidden />
         </Button>
       </div>

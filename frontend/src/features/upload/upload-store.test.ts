@@ -20,6 +20,8 @@ function harness() {
   let nowMs = 1000
   const timers = new Set<() => void>()
   const notices: string[] = []
+  /** What the buttons of the notices do. */
+  const actions: (() => void)[] = []
   const calls: {
     name: string
     options: ParseOptions
@@ -54,7 +56,10 @@ function harness() {
       return () => timers.delete(callback)
     },
     notify: {
-      error: (message, more) => void notices.push(more?.detail ? `${message} | ${more.detail}` : message),
+      error: (message, more) => {
+        notices.push(more?.detail ? `${message} | ${more.detail}` : message)
+        if (more?.action) actions.push(more.action.onPress)
+      },
     },
     whyPartial: laps => (laps.length > 0 ? 'out lap' : ''),
   })
@@ -62,6 +67,7 @@ function harness() {
     store,
     calls,
     notices,
+    actions,
     wait(ms: number) {
       nowMs += ms
       for (const callback of [...timers]) callback()
@@ -126,8 +132,37 @@ test('loads nothing from a file without a timed complete lap, and shows the toas
     store.choose([file('a.ibt')])
     await calls[0]!.answer(bad)
     assert.deepEqual(notices, [`${NO_COMPLETE_LAP} | Found in this file: out lap.`])
-    assert.deepEqual(store.get(), { session: null, reading: null, problem: null, offer: null })
+    const { partial, ...state } = store.get()
+    assert.deepEqual(state, { session: null, reading: null, problem: null, offer: null })
+    assert.equal(partial?.name, 'a.ibt')
   }
+})
+
+test('shows the partial laps of a file if the driver asks for them, unless another file came meanwhile', async () => {
+  const { store, calls, actions } = harness()
+  store.choose([file('a.ibt')])
+  await calls[0]!.answer(withoutLap)
+  actions[0]!()
+  assert.deepEqual([store.get().session?.name, store.get().partial], ['a.ibt', null])
+  store.choose([file('b.ibt')])
+  await calls[1]!.answer(withoutLap)
+  store.choose([file('c.ibt')])
+  actions[1]!()
+  assert.equal(store.get().session?.name, 'a.ibt')
+  await calls[2]!.answer(preview)
+  actions[1]!()
+  assert.equal(store.get().session?.name, 'c.ibt')
+})
+
+test('opens a saved lap in place of a file, or says why it cannot', async () => {
+  const { store, notices } = harness()
+  const lap = { lapId: 'lap-1', name: 'Lap 5' }
+  assert.equal(await store.openLap({ ...lap, load: async () => ({ preview, sizeBytes: 0 }) }), true)
+  const { session } = store.get()
+  assert.deepEqual([session?.savedLapId, session?.name, session?.file], ['lap-1', 'Lap 5', null])
+  assert.equal(await store.openLap({ ...lap, load: () => Promise.reject(new Error('away')) }), false)
+  assert.deepEqual(notices, ['The lap could not be opened.'])
+  assert.equal(store.get().session, session)
 })
 
 test('replaces the first file by the second, whatever the first still answers', async () => {
@@ -260,7 +295,13 @@ test('opens the stored file again under its name, and says so', async () => {
 test('opens nothing and says nothing if this browser has stored nothing', async () => {
   const { store, calls, notices } = harness()
   assert.equal(await store.reopen('a.ibt', async () => null), false)
-  assert.deepEqual(store.get(), { session: null, reading: null, problem: null, offer: null })
+  assert.deepEqual(store.get(), {
+    session: null,
+    reading: null,
+    problem: null,
+    partial: null,
+    offer: null,
+  })
   assert.deepEqual([calls.length, notices.length], [0, 0])
 })
 

@@ -1,4 +1,5 @@
 import type { Preview } from '@lapwing/telemetry'
+import { sentenceOf } from '#shared/api/problem.ts'
 import { rememberChosen } from '#shared/files/file-changes.ts'
 import { isTimedLap, NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
 import type { Notify } from '#shared/notify/notify.ts'
@@ -11,14 +12,16 @@ import { previewFailed, ReadError } from './read-error.ts'
 import type { OpenFile } from './stored-file.ts'
 import { isTelemetryName, validateFile } from './validate-file.ts'
 
-/** A session that was read and has at least one complete lap. */
+/** A session that was read. It has a complete lap, unless the driver asked for its partial laps. */
 export interface Session {
   /** Differs for each file that is read, so that views can drop what belongs to the last file. */
   readonly id: number
   readonly name: string
   readonly sizeBytes: number
-  /** The file itself, for saving its best lap; null for the sample session. */
+  /** The file itself, for saving its best lap; null for the sample session and for a saved lap. */
   readonly file: File | null
+  /** Id of the driver's saved lap that is shown; null for a file and for the sample session. */
+  readonly savedLapId: string | null
   readonly readMs: number
   readonly preview: Preview
   /** Whether it was restored from the browser's own store (`StoredFile`). */
@@ -46,11 +49,28 @@ export interface Offer {
   readonly unlisted: number
 }
 
+/** A file without a complete lap. */
+export interface PartialFile {
+  readonly name: string
+  /** Shows its laps. */
+  readonly show: () => void
+}
+
+/** A saved lap of the driver. */
+export interface SavedLap {
+  readonly lapId: string
+  readonly name: string
+  /** Loads the lap as a session. */
+  readonly load: () => Promise<ParseResult>
+}
+
 interface UploadState {
   readonly session: Session | null
   readonly reading: Reading | null
   /** Why the last file was not read, for the drop area. With a session loaded, `notify` shows it instead. */
   readonly problem: string | null
+  /** The last file, if it has partial laps only; null for any other. */
+  readonly partial: PartialFile | null
   /** Null if the last drop held a single telemetry file, or its list was closed. */
   readonly offer: Offer | null
 }
@@ -62,6 +82,8 @@ export interface UploadStore extends Readable<UploadState> {
   openOffered(file: File): void
   dismissOffer(): void
   trySample(): void
+  /** Opens a saved lap in place of a file. Resolves with whether it was opened. */
+  openLap(lap: SavedLap): Promise<boolean>
   /**
    * Opens what `find` resolves to, under its old name; nothing for null. Resolves with whether it was opened:
    * a file that is chosen meanwhile comes first.
@@ -86,6 +108,9 @@ interface UploadDeps {
 /** Shown if the stored file could not be read again. */
 export const NOT_REOPENED = 'The file that was open could not be opened again. Choose it again.'
 
+/** The button beside the message about a file without a complete lap. */
+export const SHOW_PARTIAL = 'Show the partial laps'
+
 /** Limits the list: one folder seldom has more telemetry files. */
 export const MAX_OFFERED = 50
 
@@ -97,6 +122,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     session: null,
     reading: null,
     problem: null,
+    partial: null,
     offer: null,
   })
   let running: AbortController | null = null
@@ -112,6 +138,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     /** Null if it is not known yet. */
     readonly sizeBytes: number | null
     readonly isReopened?: boolean
+    readonly savedLapId?: string
     /** Resolves with null if there is nothing to open. */
     readonly start: (options: ParseOptions) => Promise<Opened | null>
   }
@@ -133,12 +160,22 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
   }
 
   /** Resolves with whether a session was loaded. */
-  async function read({ name, sizeBytes: size, isReopened = false, start }: Task): Promise<boolean> {
+  async function read({
+    name,
+    sizeBytes: size,
+    isReopened = false,
+    savedLapId,
+    start,
+  }: Task): Promise<boolean> {
     running?.abort()
     const mine = new AbortController()
     running = mine
     const startedMs = nowMs()
-    patch({ reading: { name, sizeBytes: size, share: null, isSlow: false, isReopened }, problem: null })
+    patch({
+      reading: { name, sizeBytes: size, share: null, isSlow: false, isReopened },
+      problem: null,
+      partial: null,
+    })
     const change = (part: Partial<Reading>) => {
       const { reading } = get()
       if (running === mine && reading) patch({ reading: { ...reading, ...part } })
@@ -153,20 +190,34 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
       }
       const { file, result } = opened
       const { preview, sizeBytes } = result
-      if (!preview.laps.some(isTimedLap)) {
-        patch({ reading: null })
-        const why = whyPartial(preview.laps)
-        notify.error(NO_COMPLETE_LAP, { detail: why && `Found in this file: ${why}.` })
-        return false
-      }
       const readMs = nowMs() - startedMs
-      patch({ session: { id: ++lastId, name, sizeBytes, file, readMs, preview, isReopened }, reading: null })
-      return true
+      const show = () => {
+        const session = { name, sizeBytes, file, savedLapId: savedLapId ?? null, readMs, preview, isReopened }
+        patch({ session: { id: ++lastId, ...session }, reading: null, problem: null, partial: null })
+      }
+      // Before a reload the driver had asked for its partial laps.
+      if (preview.laps.some(isTimedLap) || (isReopened && preview.laps.length > 0)) {
+        show()
+        return true
+      }
+      const partial = preview.laps.length > 0 ? { name, show } : null
+      patch({ reading: null, partial })
+      const why = whyPartial(preview.laps)
+      notify.error(NO_COMPLETE_LAP, {
+        detail: why && `Found in this file: ${why}.`,
+        // An old toast must not replace what was opened after it.
+        ...(partial && {
+          action: { label: SHOW_PARTIAL, onPress: () => get().partial === partial && show() },
+        }),
+      })
+      return false
     } catch (error) {
       if (running !== mine) return false
       patch({ reading: null })
       const isSentence = error instanceof ReadError || error instanceof WorkerUnavailableError
-      report(isReopened ? NOT_REOPENED : (isSentence ? error : previewFailed()).message)
+      if (savedLapId !== undefined)
+        notify.error('The lap could not be opened.', { detail: sentenceOf(error, '') })
+      else report(isReopened ? NOT_REOPENED : (isSentence ? error : previewFailed()).message)
       return false
     } finally {
       stopTimer()
@@ -195,6 +246,13 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     trySample() {
       void read({ name: 'Sample session', sizeBytes: null, start: options => open('sample', options) })
     },
+    openLap: ({ lapId, name, load }) =>
+      read({
+        name,
+        sizeBytes: null,
+        savedLapId: lapId,
+        start: async () => ({ file: null, result: await load() }),
+      }),
     reopen(name, find) {
       return read({
         name,
@@ -213,7 +271,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
       if (get().reading) patch({ reading: null })
       stopped?.abort()
     },
-    close: () => patch({ session: null, problem: null }),
+    close: () => patch({ session: null, problem: null, partial: null }),
     dismissProblem: () => patch({ problem: null }),
   }
 }

@@ -29,7 +29,7 @@ test('follows the deployment’s settings', async () => {
       },
       streetView: 'https://maps.example/?at={lat},{lon}',
       photo: [
-        { kind: 'google', key: 'google-key' },
+        { kind: 'google', key: 'google-key', logo: 'https://lapwing.example/google-maps.svg' },
         { kind: 'ion', token: 'ion-token', assetId: 2275207 },
         { kind: 'tiles', url: 'https://tiles3d.example/tileset.json', attribution: '© Example' },
         {
@@ -102,6 +102,20 @@ test('uses the default of a field with the wrong type, and keeps the others', ()
       maps: false,
     },
   )
+})
+
+test('finds tiles that pass through the gateway on the page’s own origin', t => {
+  const { location } = globalThis
+  t.after(() => Object.assign(globalThis, { location }))
+  Object.assign(globalThis, { location: new URL('https://lapwing.example/some/page') })
+  const raster = {
+    tiles: '/tiles/satellite/{z}/{x}/{y}',
+    tileSize: 256,
+    maxZoom: 19,
+    attribution: '© Example',
+  }
+  const { mapSources } = parseRunTimeConfig({ mapSources: { satellite: raster } })
+  assert.equal(mapSources.satellite?.tiles, 'https://lapwing.example/tiles/satellite/{z}/{x}/{y}')
 })
 
 test('has no source for each one that it cannot read', () => {

@@ -1,4 +1,5 @@
 import type { components } from '@lapwing/contracts/gateway'
+import { HAS_MAPS } from './has-maps.ts'
 import { NO_MAP_SOURCES, parseMapSources } from './map-sources.ts'
 
 type PageConfig = components['schemas']['PageConfig']
@@ -10,7 +11,7 @@ export type RunTimeConfig = Omit<PageConfig, 'identity'> & { readonly identity: 
 /** The settings without a gateway: the browser does everything. */
 export const browserDefaults = {
   preview: 'browser',
-  maps: true,
+  maps: HAS_MAPS,
   mapSources: NO_MAP_SOURCES,
   version: 'unknown',
   identity: null,
@@ -67,7 +68,7 @@ export function parseRunTimeConfig(value: unknown): RunTimeConfig {
   >
   return {
     preview: preview === 'server' ? 'server' : browserDefaults.preview,
-    maps: typeof maps === 'boolean' ? maps : browserDefaults.maps,
+    maps: HAS_MAPS && (typeof maps === 'boolean' ? maps : browserDefaults.maps),
     mapSources: parseMapSources(mapSources),
     version: typeof version === 'string' ? version : browserDefaults.version,
     identity: parseIdentity(identity),

@@ -41,10 +41,11 @@ function showSoon(show: Show): void {
 export const toasts: Notify = {
   success: message => showSoon(toast => toast.success(message)),
   info: message => showSoon(toast => toast.info(message)),
-  error: (message, { detail, onRetry } = {}) =>
+  error: (message, { detail, onRetry, action } = {}) =>
     showSoon(toast =>
       toast.error(message, {
         ...(detail && { description: detail }),
+        ...(action && { action: { label: action.label, onClick: action.onPress } }),
         ...(onRetry && { action: { label: 'Retry', onClick: onRetry } }),
       }),
     ),

@@ -5,7 +5,7 @@ import { safeStorage } from './safe-storage.ts'
 export const localStore = safeStorage(() => globalThis.localStorage)
 
 /** Creates a choice that outlives the tab and that all tabs follow. */
-export function localPreference<T extends string | boolean>(
+export function localPreference<T extends string | number | boolean>(
   rules: Pick<PreferenceRules<T>, 'key' | 'parse' | 'format'>,
 ): Preference<T> {
   return createPreference<T>({ ...rules, store: localStore, otherTabs: globalThis.window })

@@ -17,7 +17,9 @@ export interface PreferenceRules<T> {
   readonly otherTabs?: Pick<EventTarget, 'addEventListener'> | undefined
 }
 
-export function createPreference<T extends string | boolean>(rules: PreferenceRules<T>): Preference<T> {
+export function createPreference<T extends string | number | boolean>(
+  rules: PreferenceRules<T>,
+): Preference<T> {
   const { key, store, parse, format, otherTabs } = rules
   const current = createStore(parse(store.get(key)))
 

@@ -15,17 +15,31 @@ const sizes = {
   /** As wide as its form. */
   wide: 'h-9 w-full px-3 gap-2 pointer-coarse:h-11',
   icon: 'size-8 justify-center pointer-coarse:size-11',
+  /** With a word below the icon in one column, where no tooltip explains it. */
+  named:
+    'size-8 justify-center pointer-coarse:size-11 one:h-11! one:w-auto! one:min-w-11 one:flex-col one:gap-0.5 one:px-1',
 } as const
 
 interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: keyof typeof variants
   readonly size?: keyof typeof sizes
+  /** The word of the size `named`; a part of the button's label. */
+  readonly word?: string
   /** Announces the button as disabled and ignores presses. Unlike `disabled`, it keeps the focus. */
   readonly isBlocked?: boolean
 }
 
 export function Button(props: ButtonProps) {
-  const { variant = 'secondary', size = 'normal', className, isBlocked, onClick, ...rest } = props
+  const {
+    variant = 'secondary',
+    size = 'normal',
+    word,
+    className,
+    isBlocked,
+    onClick,
+    children,
+    ...rest
+  } = props
   return (
     <button
       type="button"
@@ -39,6 +53,13 @@ export function Button(props: ButtonProps) {
         className,
       )}
       {...rest}
-    />
+    >
+      {children}
+      {word && (
+        <span aria-hidden="true" className="hidden font-medium text-[10px] leading-3 one:block">
+          {word}
+        </span>
+      )}
+    </button>
   )
 }

@@ -1,5 +1,8 @@
-import type { ComponentProps } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { TextField } from './TextField.tsx'
+
+/** The provider's sentence. */
+const MALFORMED = 'Email format is invalid.'
 
 interface EmailFieldProps extends Pick<ComponentProps<'input'>, 'autoFocus' | 'defaultValue' | 'readOnly'> {
   readonly onValueChange?: (email: string) => void
@@ -9,9 +12,11 @@ interface EmailFieldProps extends Pick<ComponentProps<'input'>, 'autoFocus' | 'd
 
 /**
  * A field for an account's e-mail address, with the right keyboard and without autocorrection. Password
- * managers store the address with the password. The form reads it as `email`.
+ * managers store the address with the password. The form reads it as `email`. It says itself that a text is no
+ * address, beside the problems of other fields.
  */
 export function EmailField({ onValueChange, offersPasskeys, ...input }: EmailFieldProps) {
+  const [problem, setProblem] = useState<string | null>(null)
   return (
     <TextField
       label="Email"
@@ -21,7 +26,12 @@ export function EmailField({ onValueChange, offersPasskeys, ...input }: EmailFie
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}
-      onChange={event => onValueChange?.(event.target.value)}
+      problem={problem}
+      onChange={event => {
+        setProblem(null)
+        onValueChange?.(event.target.value)
+      }}
+      onBlur={event => setProblem(event.target.validity.typeMismatch ? MALFORMED : null)}
       {...input}
     />
   )

@@ -1,22 +1,29 @@
 import { acquireAccountLock } from '@lapwing/db'
 import { usernameKey } from '@lapwing/usernames'
+import { defaultNameOf } from '@lapwing/usernames/default-name'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Db } from '../database.ts'
 import type { Publish } from '../subscribers.ts'
 import { defaultUsername } from './default-username.ts'
 import { findProfile, insertProfile, type Profile } from './username.repository.ts'
 
-/** Returns the person's profile. Creates one with a default name on their first request. */
+/**
+ * Returns the person's profile. Creates one on their first request, with the default name that leaderboard shows
+ * already, or with a random one if that is taken.
+ */
 export async function ensureProfile(
   db: Db,
   userId: string,
-  { publish, drawName = defaultUsername }: { readonly publish: Publish; readonly drawName?: () => string },
+  {
+    publish,
+    drawName = attempt => (attempt === 0 ? defaultNameOf(userId) : defaultUsername()),
+  }: { readonly publish: Publish; readonly drawName?: (attempt: number) => string },
 ): Promise<Profile> {
   // Collisions are one in thousands of millions: ten in a row are a defect.
   for (let attempt = 0; attempt < 10; attempt++) {
     const found = await findProfile(db, userId)
     if (found !== null) return found
-    const profile = { userId, username: drawName(), isDefault: true }
+    const profile = { userId, username: drawName(attempt), isDefault: true }
     await db.transaction().execute(async trx => {
       await acquireAccountLock(trx, userId)
       await refuseDeleted(trx, userId)

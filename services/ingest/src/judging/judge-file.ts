@@ -20,6 +20,7 @@ import {
   previewOf,
   REVIEW_CHANNELS,
   readColumns,
+  sessionKindOf,
   trackFingerprint,
 } from '@lapwing/telemetry'
 import { encodeReference, type LapTrack, lapTrack } from '@lapwing/telemetry/compare'
@@ -74,6 +75,9 @@ export async function judgeFile(
     const laps = preview.laps.map((lap, segment) => ({
       ...judged(preview, lap, segment, origin),
       drivenAt: moments[segment]!,
+      sessionKind: sessionKindOf(file.session.sessionTypes.get(lap.session_num)),
+      airTempC: plausibleAirTemp(preview.meta.weather.AirTemp),
+      skies: preview.meta.weather.Skies,
       findings: physics[segment]?.contradictions ?? [],
       gearRatios: physics[segment]?.gearRatios ?? noGears,
     }))
@@ -125,7 +129,7 @@ function judged(
   lap: Lap,
   segment: number,
   { sha256, userId }: Origin,
-): Omit<JudgedLap, 'drivenAt' | 'findings' | 'gearRatios'> {
+): Omit<JudgedLap, LapFact | 'findings' | 'gearRatios'> {
   const timeMs = lap.time_s === null ? null : lapTimeMs(lap.time_s)
   const isTimed = timeMs !== null && timeMs >= 1 && timeMs <= MAX_INT32
   return {
@@ -140,6 +144,14 @@ function judged(
     location: locationOf(preview, lap),
     fingerprint: null,
   }
+}
+
+/** Facts of a lap that no verdict follows from. */
+type LapFact = 'drivenAt' | 'sessionKind' | 'airTempC' | 'skies'
+
+/** Returns null for a temperature that no air has: the text of a file can be anything. */
+function plausibleAirTemp(airTempC: number | null): number | null {
+  return airTempC !== null && Math.abs(airTempC) <= 100 ? airTempC : null
 }
 
 const noGears: GearRatios = new Map()

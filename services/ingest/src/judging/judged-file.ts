@@ -1,4 +1,4 @@
-import type { GearRatios, LapFingerprint, LapReason } from '@lapwing/telemetry'
+import type { GearRatios, LapFingerprint, LapReason, SessionKind } from '@lapwing/telemetry'
 import type { Sighting } from '../corners/sighting.ts'
 import type { TrackLocation } from '../tracks/track-location.ts'
 
@@ -41,6 +41,12 @@ export interface JudgedLap {
   readonly location: TrackLocation | null
   /** When it began; null if the file does not have it. */
   readonly drivenAt: Date | null
+  /** Null if the file does not state a known one. */
+  readonly sessionKind: SessionKind | null
+  /** Air temperature at the start, °C; null if the file does not state it. */
+  readonly airTempC: number | null
+  /** 0 Clear to 3 Overcast; null if the file does not state it. */
+  readonly skies: 0 | 1 | 2 | 3 | null
   /** Codes of soft rules of physics that the lap breaks; it is then held for review (D-26). */
   readonly findings: readonly string[]
   /** Empty if the lap is not complete, or its file lacks a channel. */

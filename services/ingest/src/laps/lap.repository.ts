@@ -56,6 +56,9 @@ export async function insertLaps(
         line_lon: lap.location?.lon ?? null,
         length_m: lap.location?.lengthM ?? null,
         driven_at: isCredible(lap.drivenAt) ? lap.drivenAt : null,
+        session_kind: lap.sessionKind,
+        air_temp_c: lap.airTempC,
+        skies: lap.skies,
       }
     })
     await trx
@@ -97,7 +100,10 @@ export interface LapPosition {
   readonly lapId: string
 }
 
-/** Returns laps of the driver after `after`, the newest first; with `review`, only laps of that review. */
+/**
+ * Returns laps of the driver after `after`, the newest first. With `review`, only laps of that review; with `hasSeries`,
+ * only laps with stored series.
+ */
 export function findOwnLaps(
   db: Kysely<Database>,
   userId: string,
@@ -105,10 +111,17 @@ export function findOwnLaps(
     limit,
     after,
     review = null,
-  }: { readonly limit: number; readonly after: LapPosition | null; readonly review?: Review | null },
+    hasSeries = false,
+  }: {
+    readonly limit: number
+    readonly after: LapPosition | null
+    readonly review?: Review | null
+    readonly hasSeries?: boolean
+  },
 ) {
   return ownLaps(db, userId)
     .$if(review !== null, query => query.where('lap.review', '=', review))
+    .$if(hasSeries, query => query.where('lap.series_key', 'is not', null))
     .$if(after !== null, query =>
       query.where(
         sql<boolean>`(lap.recorded_at, lap.id) < (${after?.recordedAt}::timestamptz, ${after?.lapId}::uuid)`,
@@ -153,6 +166,9 @@ function ownLaps(db: Kysely<Database>, userId: string) {
         'recorded_at',
       ),
       'lap.driven_at',
+      'lap.session_kind',
+      'lap.air_temp_c',
+      'lap.skies',
     ])
 }
 
@@ -208,6 +224,9 @@ export async function forgetLap(
       line_lon: null,
       length_m: null,
       driven_at: null,
+      session_kind: null,
+      air_temp_c: null,
+      skies: null,
     })
     .where('id', '=', lapId)
     .execute()

@@ -71,6 +71,9 @@ test('lists the own laps with their verdicts, the newest first', async () => {
       lapTimesS: [20, 19.5],
       layoutName: 'Full Course',
       startedAt: new Date('2026-01-01T12:00:00Z'),
+      sessionType: 'Lone Qualify',
+      airTemp: '21.50 C',
+      skies: 'Mostly Cloudy',
       spoil: ({ channel, lineRows: [first] }) =>
         channel('PlayerTrackSurface').fill(0, first! + 300, first! + 360),
     }),
@@ -100,6 +103,9 @@ test('lists the own laps with their verdicts, the newest first', async () => {
     ingest_id: body.ingest_id,
     lap: 3,
     driven_at: '2026-01-01T12:00:21.017Z',
+    session_kind: 'qualifying',
+    air_temp_c: 21.5,
+    skies: 2,
     time_ms: 19_500,
     time_fmt: '0:19.500',
     time_source: 'official',
@@ -119,6 +125,12 @@ test('lists the own laps with their verdicts, the newest first', async () => {
     reference_allowed: true,
     has_reference: true,
   })
+  // The boards receive the same facts.
+  const [entry] = service.leaderboard.entries('round-ring', 'complete')
+  assert.deepEqual(
+    [entry?.driven_at, entry?.session_kind, entry?.air_temp_c, entry?.skies],
+    ['2026-01-01T12:00:21.017Z', 'qualifying', 21.5, 2],
+  )
   assert.deepEqual((await list('nobody')).body, { ok: true, laps: [], next_cursor: null })
 })
 
@@ -150,6 +162,16 @@ test('stores at most 500 incomplete laps of a file whose rows jump across the li
     .execute()
   assert.equal(kept.filter(lap => lap.is_completed).length, 2)
   assert.equal(kept.filter(lap => !lap.is_completed).length, 500)
+})
+
+test('lists only laps that can be opened again, if that is asked for', async () => {
+  await service.uploadAndIngest('opener', aFile({ driverId: 41, lapTimesS: [20, 19.5] }))
+  const page = await list('opener', '?has_reference=true&limit=1')
+  const next = await list('opener', `?has_reference=true&limit=1&cursor=${page.body.next_cursor}`)
+  const times = [page, next].map(({ body }) => (body.laps as MyLap[]).map(lap => lap.time_ms))
+  assert.deepEqual(times, [[19_500], [20_000]])
+  assert.equal(next.body.next_cursor, null)
+  assert.equal((await list('opener', '?has_reference=perhaps')).status, 400)
 })
 
 test('skips and repeats no lap between pages, even if all were recorded in one microsecond', async () => {
@@ -268,7 +290,14 @@ test('takes a deleted lap off the boards before 204, and the driver’s next bes
 })
 
 test('clears a deleted lap and its series, and the same file does not bring it back', async () => {
-  const file = aFile({ driverId: 5, trackName: 'Forgotten Ring', lapTimesS: [20] })
+  const file = aFile({
+    driverId: 5,
+    trackName: 'Forgotten Ring',
+    lapTimesS: [20],
+    sessionType: 'Race',
+    airTemp: '21.50 C',
+    skies: 'Clear',
+  })
   const { body } = await service.uploadAndIngest('forgetful', file)
   const lapId = String(body.lap_id)
   const rowOf = () =>

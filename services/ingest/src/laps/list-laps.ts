@@ -10,10 +10,10 @@ export function listLaps({
 }: Pick<Deps, 'db' | 'requirePrincipal'>): HandlerOf<'listLaps'> {
   return async request => {
     const { userId } = await requirePrincipal(request)
-    const { limit = 50, cursor, review = null } = request.query
+    const { limit = 50, cursor, review = null, has_reference = false } = request.query
     const after = cursor === undefined ? null : fromCursor(cursor)
     // One more than requested shows whether there is another page.
-    const found = await findOwnLaps(db, userId, { limit: limit + 1, after, review })
+    const found = await findOwnLaps(db, userId, { limit: limit + 1, after, review, hasSeries: has_reference })
     const laps = found.slice(0, limit)
     const last = laps.at(-1)
     const hasMore = found.length > limit && last !== undefined

@@ -169,7 +169,9 @@ export async function findOpenStanding(
 function entryOf(column: 'complete_lap_id' | 'clean_lap_id') {
   return sql<StandingLap | null>`(select jsonb_build_object('lap_id', lap.id, 'time_ms', lap.time_ms,
     'recorded_at', to_char(lap.recorded_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'),
-    'is_clean', lap.is_clean) || case when lap.reference_allowed and lap.series_key is not null then '{}'
+    'is_clean', lap.is_clean, 'session_kind', lap.session_kind, 'air_temp_c', lap.air_temp_c,
+    'skies', lap.skies,
+    'driven_at', to_char(lap.driven_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) || case when lap.reference_allowed and lap.series_key is not null then '{}'
       else '{"reference_available": false}' end::jsonb from lap where lap.id = standing.${sql.ref(column)})`
 }
 

@@ -18,6 +18,12 @@ export interface FileOptions {
   /** The number of that gear; 3 unless given. */
   readonly gear?: number
   readonly lengthM?: number
+  /** Such as `Practice`; the file names no session unless given. */
+  readonly sessionType?: string
+  /** Such as `21.5 C`; none unless given. */
+  readonly airTemp?: string
+  /** Such as `Partly Cloudy`; none unless given. */
+  readonly skies?: string
   /** Seconds recorded after the last line; the simulator's time for the lap arrives after 0.75 s. */
   readonly afterS?: number
   /** The official time of each lap; the laps' own times unless given. */
@@ -99,6 +105,8 @@ function sessionText(options: FileOptions, lengthM: number): string {
     ...line(' TrackLength', `${lengthM / 1000} km`),
     ...line(' TrackDisplayName', trackName),
     ...line(' TrackConfigName', layoutName),
+    ...line(' TrackAirTemp', options.airTemp ?? null),
+    ...line(' TrackSkies', options.skies ?? null),
     'DriverInfo:',
     ' DriverCarIdx: 0',
     ' Drivers:',
@@ -109,6 +117,9 @@ function sessionText(options: FileOptions, lengthM: number): string {
     ...line('   CarPath', carName?.toLowerCase() ?? null),
     '   CarID: 5',
     ...line('   CarScreenName', carName),
+    ...(options.sessionType === undefined
+      ? []
+      : ['SessionInfo:', ' Sessions:', ' - SessionNum: 0', `   SessionType: ${options.sessionType}`]),
     '...',
     '',
   ].join('\n')

@@ -1,3 +1,5 @@
+import type { components } from '@lapwing/contracts/leaderboard'
+
 /** A driver's lap on a board. Its first three fields are the order of the board (D-8). */
 export interface Entry {
   readonly timeMs: number
@@ -16,8 +18,22 @@ export interface StoredEntry extends Entry {
   readonly isCounted: boolean
 }
 
+/** Facts of a lap that boards show; each is null if it is not known. */
+export interface LapFacts {
+  /** Milliseconds since 1970. */
+  readonly drivenMs: number | null
+  readonly sessionKind: SessionKind | null
+  /** °C. */
+  readonly airTempC: number | null
+  /** 0 Clear to 3 Overcast. */
+  readonly skies: number | null
+}
+
+export type SessionKind = NonNullable<components['schemas']['Row']['session_kind']>
+
 /** An entry as a page shows it. */
 export interface Row extends Entry {
+  readonly facts: LapFacts
   /** From 1, without gaps and never shared (D-8). */
   readonly rank: number
   readonly userId: string

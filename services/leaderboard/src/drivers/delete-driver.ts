@@ -13,6 +13,9 @@ export async function deleteDriver(trx: Trx, { userId }: { readonly userId: stri
   await sql`update driver set is_deleted = true, display_name = null where id = ${id}`.execute(trx)
   const entries = await entriesOf(trx, id)
   await sql`delete from standing where driver_id = ${id}`.execute(trx)
+  const laps = entries.map(entry => entry.lapId)
+  await sql`delete from lap_fact where lap_id = any(${laps}::uuid[])`.execute(trx)
+  await sql`delete from lap_report where reporter_id = ${userId} or user_id = ${userId}`.execute(trx)
   return replaceEntries(
     trx,
     entries.map(entry => ({ boardId: entry.boardId, driverId: id, before: entry, after: null })),

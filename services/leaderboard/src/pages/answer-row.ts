@@ -27,5 +27,9 @@ export function answerRows(
     recorded_at: fromMicroseconds(row.recordedUs),
     is_clean: row.isClean,
     reference_available: row.isShared,
+    driven_at: row.facts.drivenMs === null ? null : new Date(row.facts.drivenMs).toISOString(),
+    session_kind: row.facts.sessionKind,
+    air_temp_c: row.facts.airTempC,
+    skies: row.facts.skies,
   }))
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { defaultNameOf } from '@lapwing/usernames/default-name'
 import { aLap, aStanding, summit, summitPage } from '../test/a-standing.ts'
 import { type Harness, harness, type Page, type Row } from '../test/harness.ts'
 
@@ -42,7 +43,7 @@ test('forbids browsers to cache pages and windows, because other people may use 
   }
 })
 
-test('returns all fields of the contract, and "Driver" for a driver without a name', async () => {
+test('returns all fields of the contract, and the generated name of a driver who has chosen none', async () => {
   const { status, body } = await page('&limit=2')
   assert.equal(status, 200)
   const [first] = body.rows
@@ -66,11 +67,15 @@ test('returns all fields of the contract, and "Driver" for a driver without a na
     rank: 1,
     user_id: 'user-01',
     lap_id: aLap(90_000, { of: 'user-01' }).lap_id,
-    display_name: 'Driver',
+    display_name: defaultNameOf('user-01'),
     best_lap_time_ms: 90_000,
     delta_ms: null,
     recorded_at: '2026-03-01T12:00:00.123456Z',
     is_clean: false,
+    driven_at: null,
+    session_kind: null,
+    air_temp_c: null,
+    skies: null,
     reference_available: true,
   })
   assert.equal(body.rows[1]!.display_name, 'Second')

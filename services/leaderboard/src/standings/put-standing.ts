@@ -1,7 +1,7 @@
 import type { components } from '@lapwing/contracts/internal'
 import { sql } from 'kysely'
 import { BOARD_NAMES, type Board, type BoardName, boardId } from '../boards/board.ts'
-import type { Entry, StoredEntry } from '../boards/entry.ts'
+import type { Entry, LapFacts, StoredEntry } from '../boards/entry.ts'
 import { findRank } from '../boards/find-rank.ts'
 import { lockBoardsShared } from '../boards/lock-boards.ts'
 import { replaceEntries } from '../boards/replace-entries.ts'
@@ -22,6 +22,8 @@ export interface Standing {
   readonly clean: Entry | null
   /** Ids of those laps that other drivers cannot use as a reference. */
   readonly unshared: readonly string[]
+  /** Facts of its laps, by lap id. */
+  readonly facts: ReadonlyMap<string, LapFacts>
 }
 
 export interface PutStanding {
@@ -67,9 +69,10 @@ export async function putStanding(db: Db, standing: Standing): Promise<PutStandi
       after: after[board],
     }))
     const sharing = await writeUnshared(trx, contextId, { stored, after }, standing.unshared)
+    const described = await writeFacts(trx, contextId, { stored, after }, standing.facts)
     // Last, because other transactions wait for the locks that it takes.
     const { boards, catalogue } = await replaceEntries(trx, changes)
-    const touched = { boards: [...boards, ...sharing], catalogue: catalogue || isNameNew }
+    const touched = { boards: [...boards, ...sharing, ...described], catalogue: catalogue || isNameNew }
     return { contextId, isApplied: true, before, after, touched }
   })
   const rankOn = async (board: BoardName): Promise<Rank> => {
@@ -142,11 +145,53 @@ async function writeUnshared(
       on conflict do nothing returning lap_id
     )
     select lap_id from removed union all select lap_id from added`.execute(trx)
-  const changed = new Set(rows.map(row => row.lap_id))
+  return boardsWith(rows, contextId, after)
+}
+
+/** Returns the boards that show one of the laps. */
+function boardsWith(
+  laps: readonly { readonly lap_id: string }[],
+  contextId: number,
+  after: Both<StoredEntry>,
+): readonly Board[] {
+  const changed = new Set(laps.map(row => row.lap_id))
   return BOARD_NAMES.filter(board => changed.has(after[board]?.lapId ?? '')).map(board => ({
     contextId,
     board,
   }))
+}
+
+/**
+ * Stores the facts of the standing's laps, and deletes those of laps that leave the boards.
+ *
+ * @returns the boards that show a lap whose facts changed
+ */
+async function writeFacts(
+  trx: Trx,
+  contextId: number,
+  { stored, after }: Readonly<Record<'stored' | 'after', Both<StoredEntry>>>,
+  facts: Standing['facts'],
+): Promise<readonly Board[]> {
+  const known = [...facts].filter(([, fact]) => Object.values(fact).some(value => value !== null))
+  const ids = known.map(([lapId]) => lapId)
+  const before = BOARD_NAMES.flatMap(board => stored[board]?.lapId ?? [])
+  const gone = [...before, ...facts.keys()].filter(lapId => !ids.includes(lapId))
+  const of = <Key extends keyof LapFacts>(key: Key) => known.map(([, fact]) => fact[key])
+  const { rows } = await sql<{ lap_id: string }>`
+    with removed as (
+      delete from lap_fact where lap_id = any(${gone}::uuid[]) returning lap_id
+    ), written as (
+      insert into lap_fact (lap_id, driven_ms, session_kind, air_temp_c, skies)
+      select * from unnest(${ids}::uuid[], ${of('drivenMs')}::bigint[], ${of('sessionKind')}::text[],
+        ${of('airTempC')}::real[], ${of('skies')}::smallint[])
+      on conflict (lap_id) do update set driven_ms = excluded.driven_ms, session_kind = excluded.session_kind,
+        air_temp_c = excluded.air_temp_c, skies = excluded.skies
+      where (lap_fact.driven_ms, lap_fact.session_kind, lap_fact.air_temp_c, lap_fact.skies)
+        is distinct from (excluded.driven_ms, excluded.session_kind, excluded.air_temp_c, excluded.skies)
+      returning lap_id
+    )
+    select lap_id from removed union all select lap_id from written`.execute(trx)
+  return boardsWith(rows, contextId, after)
 }
 
 async function findStanding(

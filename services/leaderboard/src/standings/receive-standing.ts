@@ -1,6 +1,6 @@
 import type { Handlers } from '@lapwing/contracts/bind'
 import type { components, operations } from '@lapwing/contracts/internal'
-import type { Entry } from '../boards/entry.ts'
+import type { Entry, LapFacts } from '../boards/entry.ts'
 import { toMicroseconds } from '../boards/moment.ts'
 import type { Deps } from '../deps.ts'
 import { putStanding, type Standing } from './put-standing.ts'
@@ -24,9 +24,24 @@ function fromWire({ user_id, combination, version, complete, clean }: WireStandi
     version,
     complete: complete && toEntry(complete),
     clean: clean && toEntry(clean),
+    facts: new Map(
+      [complete, clean].flatMap(lap =>
+        lap === null ? [] : [[lap.lap_id.toLowerCase(), toFacts(lap)] as const],
+      ),
+    ),
     unshared: [complete, clean].flatMap(lap =>
       lap?.reference_available === false ? lap.lap_id.toLowerCase() : [],
     ),
+  }
+}
+
+/** An older ingest sends no facts. */
+function toFacts({ driven_at, session_kind, air_temp_c, skies }: WireLap): LapFacts {
+  return {
+    drivenMs: driven_at == null ? null : Date.parse(driven_at),
+    sessionKind: session_kind ?? null,
+    airTempC: air_temp_c ?? null,
+    skies: skies ?? null,
   }
 }
 

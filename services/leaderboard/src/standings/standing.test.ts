@@ -107,6 +107,42 @@ test('marks laps that are no reference in every list, immediately after a change
   assert.deepEqual(left, [])
 })
 
+test('shows facts of laps in every list, and none of a lap that left the boards', async () => {
+  const combination = drivenIn('facts')
+  const facts = { driven_at: '2026-02-01T19:30:00.250Z', session_kind: 'race', air_temp_c: 21.5, skies: 3 }
+  const unknown = { driven_at: null, session_kind: null, air_temp_c: null, skies: null }
+  const put = (version: number, timeMs: number, change: object) => {
+    const lap = aLap(timeMs, { of: 'user-a', ...change })
+    return service.put(aStanding('user-a', 1, { combination, version, complete: lap, clean: lap }))
+  }
+  const { context_id } = await put(1, 90_000, facts)
+  await service.put(aStanding('user-b', 91_000, { combination }))
+  const shown = async () => {
+    const me = await service.get<{ window: Page['rows'] }>(
+      'getMe',
+      `/api/leaderboards/${context_id}/me`,
+      'user-b',
+    )
+    const lists = [(await pageOf('facts')).body.rows, (await pageOf('facts', '&board=clean')).body.rows]
+    return [...lists, me.body.window].map(rows =>
+      rows.map(({ driven_at, session_kind, air_temp_c, skies }) => ({
+        driven_at,
+        session_kind,
+        air_temp_c,
+        skies,
+      })),
+    )
+  }
+  const all = (of: object) => Array(3).fill([of, unknown])
+  assert.deepEqual(await shown(), all(facts))
+  // The same lap, again with a fact less: as its driver's next standing says.
+  await put(2, 90_000, { ...facts, air_temp_c: null })
+  assert.deepEqual(await shown(), all({ ...facts, air_temp_c: null }))
+  await put(3, 89_000, {})
+  assert.deepEqual(await shown(), all(unknown))
+  assert.deepEqual(await service.db.selectFrom('lap_fact').selectAll().execute(), [])
+})
+
 test('replaces a deleted lap by the next best, and removes the driver with the last one', async () => {
   const combination = drivenIn('deleted')
   await service.put(aStanding('user-a', 88_000, { combination }))

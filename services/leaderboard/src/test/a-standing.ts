@@ -15,6 +15,10 @@ export interface WireLap {
   readonly recorded_at: string
   readonly is_clean: boolean
   readonly reference_available?: boolean
+  readonly driven_at?: string | null
+  readonly session_kind?: string | null
+  readonly air_temp_c?: number | null
+  readonly skies?: number | null
 }
 
 export const summit = {

@@ -37,6 +37,7 @@ export interface Harness {
   readonly databaseUrl: string
   /** Calls an operation, signed in as `as` or anonymous, and checks the answer against the contract. */
   get<Body = Json>(operationId: string, url: string, as?: string): Promise<Answer<Body>>
+  post(operationId: string, url: string, body: object, as?: string): Promise<Answer<Json>>
   /** Sends a standing as ingest does. */
   put(standing: WireStanding): Promise<PutAnswer>
   /** Returns what ingest gets: whether a moderator hides a lap or its driver. */
@@ -112,6 +113,7 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     deps,
     databaseUrl: database.url,
     get: (operationId, url, as) => call(operationId, { method: 'GET', url, as }),
+    post: (operationId, url, body, as) => call(operationId, { method: 'POST', url, as, body }),
     put: standing => askAsIngest('PUT', 'standings', standing),
     async isHidden(lapId, userId) {
       const query = new URLSearchParams({ lap_id: lapId, user_id: userId })

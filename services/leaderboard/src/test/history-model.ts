@@ -1,3 +1,4 @@
+import { defaultNameOf } from '@lapwing/usernames/default-name'
 import type { BoardName } from '../boards/board.ts'
 import { compareOrder, type Entry } from '../boards/entry.ts'
 import { fromMicroseconds } from '../boards/moment.ts'
@@ -98,7 +99,7 @@ export function historyModel(name: string, drivers: number): HistoryModel {
           const lap = received.get(userId)?.[board]
           if (lap === null || lap === undefined || model.hiddenLaps.has(lap.lap_id)) return []
           const entry = laps[users.indexOf(userId)]!.find(({ lapId }) => lapId === lap.lap_id)!
-          return [{ ...entry, userId, displayName: model.names.get(userId) ?? 'Driver' }]
+          return [{ ...entry, userId, displayName: model.names.get(userId) ?? defaultNameOf(userId) }]
         })
         .sort(compareOrder)
         .map(({ isDeleted: _, ...row }, i) => ({ ...row, rank: i + 1 }))

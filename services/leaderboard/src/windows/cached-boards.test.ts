@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test'
 import { createDispatcher, enqueueEvent } from '@lapwing/events'
 import { openRedis, type SharedRedis } from '@lapwing/redis'
 import { until } from '@lapwing/testing/until.ts'
+import { defaultNameOf } from '@lapwing/usernames/default-name'
 import { Redis } from 'ioredis'
 import type { Kysely } from 'kysely'
 import { pino } from 'pino'
@@ -181,7 +182,7 @@ test('shows a new name on the boards within 5 s of its event, even if they are c
   })
   t.after(() => dispatcher.close())
   const nameOf = async () => (await pageOf(service)).body.rows[0]!.display_name
-  assert.equal(await nameOf(), 'Driver')
+  assert.equal(await nameOf(), defaultNameOf('user-a'))
   for (const username of ['apex-hunter', 'late-braker']) {
     await service.db.transaction().execute(trx =>
       enqueueEvent(

@@ -54,7 +54,7 @@ export interface WindowsOptions {
 export function createWindows(
   redis: SharedRedis | null,
   logger: Logger,
-  { prefix = 'lb', answerWithinMs = 50 }: WindowsOptions = {},
+  { prefix = 'lb2', answerWithinMs = 50 }: WindowsOptions = {},
 ): Windows {
   const nameOf = (subject: Subject) => `${prefix}:${subject === 'catalogue' ? subject : boardId(subject)}`
   const flights = createFlights()

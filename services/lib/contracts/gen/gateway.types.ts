@@ -18,6 +18,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/tiles/{source}/{z}/{x}/{y}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Return one raster tile of a source that the operator lets pass through the gateway
+         * @description Exists only for sources whose `tiles` in `/config.json` begin with `/tiles/`. The gateway adds the source's key. `Cache-Control`, `ETag` and `Last-Modified` are the source's own.
+         */
+        get: operations["getTile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/{path}": {
         parameters: {
             query?: never;
@@ -78,6 +98,7 @@ export interface components {
             kind: "google";
             /** @description Key of the Map Tiles API. It is public, and restricted to the page's origin at Google. */
             key: string;
+            logo?: components["schemas"]["GoogleLogo"];
         };
         /** @description 3D Tiles of Cesium ion. */
         IonTiles: {
@@ -87,7 +108,10 @@ export interface components {
             token: string;
             /** @description Number of the tileset. */
             assetId: number;
+            logo?: components["schemas"]["GoogleLogo"];
         };
+        /** @description Address of Google's logo, which the page shows beside the credits of Google's tiles. Without one it shows the words "Google Maps". */
+        GoogleLogo: string;
         /** @description 3D Tiles at any address. */
         TilesAddress: {
             /** @enum {string} */
@@ -109,7 +133,7 @@ export interface components {
             style: string;
         };
         RasterSource: {
-            /** @description Address of a tile with `{z}`, `{x}` and `{y}`. A key in it is public, and restricted at its provider. */
+            /** @description Address of a tile with `{z}`, `{x}` and `{y}`. A key in it is public, and restricted at its provider. A path is of the gateway's own origin (`getTile`). */
             tiles: string;
             /** @description Pixels of one tile. */
             tileSize: number;
@@ -284,6 +308,80 @@ export interface operations {
             408: components["responses"]["RequestTimeout"];
             431: components["responses"]["HeadersTooLarge"];
             500: components["responses"]["Failed"];
+        };
+    };
+    getTile: {
+        parameters: {
+            query?: never;
+            header?: {
+                "If-None-Match"?: string;
+                "If-Modified-Since"?: string;
+            };
+            path: {
+                source: "street" | "satellite" | "terrain";
+                /** @description Zoom, at most `maxZoom` of the source. */
+                z: number;
+                /** @description Column, less than 2 to the power of `z`. */
+                x: number;
+                /** @description Row, less than 2 to the power of `z`. */
+                y: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture, at most 2 MiB. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/png": string;
+                    "image/jpeg": string;
+                    "image/webp": string;
+                    "image/gif": string;
+                    "image/avif": string;
+                };
+            };
+            /** @description The source has no picture here, refuses, fails, takes longer than 4 s, or answers with more than 2 MiB or with no picture. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The client's copy is current. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The tile is outside of the map, or the request is not well formed. */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            408: components["responses"]["RequestTimeout"];
+            429: components["responses"]["RateLimited"];
+            431: components["responses"]["HeadersTooLarge"];
+            500: components["responses"]["Failed"];
+            /** @description Too many tiles are on their way. */
+            503: {
+                headers: {
+                    "Retry-After": number;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     passOn: {

@@ -260,6 +260,9 @@ export interface components {
              * @description When the lap began, by the date of its file; null if that is not known.
              */
             driven_at: string | null;
+            session_kind?: components["schemas"]["SessionKind"];
+            air_temp_c?: components["schemas"]["AirTemp"];
+            skies?: components["schemas"]["Skies"];
             time_ms: number | null;
             /** @description m:ss.mmm */
             time_fmt: string | null;
@@ -366,6 +369,15 @@ export interface components {
             /** @description The logs of every service that handled the request contain the same id. */
             request_id: string;
         };
+        /**
+         * @description The kind of simulator session; null if its file does not state a known one, or the lap is older than this field.
+         * @enum {string|null}
+         */
+        SessionKind: "testing" | "practice" | "qualifying" | "warmup" | "race" | "time_trial" | null;
+        /** @description Air temperature at the start, °C (D-24); null if it is not known. */
+        AirTemp: number | null;
+        /** @description 0 Clear, 1 Partly Cloudy, 2 Mostly Cloudy, 3 Overcast; null if it is not known. */
+        Skies: number | null;
     };
     responses: {
         /** @description The reason why the request failed. */
@@ -500,6 +512,8 @@ export interface operations {
                 limit?: number;
                 /** @description Only laps with this state of review, such as held laps. */
                 review?: "held" | "released" | "refused";
+                /** @description Only laps whose series are stored; they can be opened again. */
+                has_reference?: true;
                 /** @description The `next_cursor` of the previous answer. */
                 cursor?: string;
             };

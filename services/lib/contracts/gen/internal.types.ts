@@ -185,6 +185,14 @@ export interface components {
             is_clean: boolean;
             /** @description False if other drivers cannot use the lap as a reference; left out otherwise. */
             reference_available?: boolean;
+            /**
+             * Format: date-time
+             * @description UTC; null or absent if it is not known, as the three others.
+             */
+            driven_at?: string | null;
+            session_kind?: components["schemas"]["SessionKind"];
+            air_temp_c?: components["schemas"]["AirTemp"];
+            skies?: components["schemas"]["Skies"];
         };
         /** @description A driver's best laps on one combination. */
         Standing: {
@@ -208,6 +216,15 @@ export interface components {
             /** @description The best time of the other drivers; null if there is none. */
             best_time_ms: number | null;
         };
+        /**
+         * @description The kind of simulator session; null if its file does not state a known one, or the lap is older than this field.
+         * @enum {string|null}
+         */
+        SessionKind: "testing" | "practice" | "qualifying" | "warmup" | "race" | "time_trial" | null;
+        /** @description Air temperature at the start, °C (D-24); null if it is not known. */
+        AirTemp: number | null;
+        /** @description 0 Clear, 1 Partly Cloudy, 2 Mostly Cloudy, 3 Overcast; null if it is not known. */
+        Skies: number | null;
     };
     responses: {
         /** @description The request was refused or failed; only the status counts. */

@@ -58,6 +58,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/leaderboards/reports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Report an entry of another driver to the moderators
+         * @description Stores at most one report for each lap and account; repeating the call changes nothing. The reported driver does not see it.
+         */
+        post: operations["reportEntry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/leaderboards/tracks": {
         parameters: {
             query?: never;
@@ -110,6 +130,14 @@ export interface components {
             /** Format: date-time */
             recorded_at: string;
             is_clean: boolean;
+            /**
+             * Format: date-time
+             * @description When the lap began; null or absent if that is not known.
+             */
+            driven_at?: string | null;
+            session_kind?: components["schemas"]["SessionKind"];
+            air_temp_c?: components["schemas"]["AirTemp"];
+            skies?: components["schemas"]["Skies"];
             /** @description Whether other drivers can use the lap as a reference. False if its driver hides it or its telemetry is not stored. */
             reference_available: boolean;
         };
@@ -144,6 +172,15 @@ export interface components {
             /** @description The logs of every service that handled the request contain the same id. */
             request_id: string;
         };
+        /**
+         * @description The kind of simulator session; null if its file does not state a known one, or the lap is older than this field.
+         * @enum {string|null}
+         */
+        SessionKind: "testing" | "practice" | "qualifying" | "warmup" | "race" | "time_trial" | null;
+        /** @description Air temperature at the start, °C (D-24); null if it is not known. */
+        AirTemp: number | null;
+        /** @description 0 Clear, 1 Partly Cloudy, 2 Mostly Cloudy, 3 Overcast; null if it is not known. */
+        Skies: number | null;
     };
     responses: {
         /** @description The reason why the request failed. */
@@ -269,6 +306,47 @@ export interface operations {
             400: components["responses"]["Problem"];
             401: components["responses"]["Problem"];
             404: components["responses"]["Problem"];
+            429: components["responses"]["Problem"];
+            500: components["responses"]["Problem"];
+            503: components["responses"]["Problem"];
+        };
+    };
+    reportEntry: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /**
+                     * Format: uuid
+                     * @description Of a visible entry.
+                     */
+                    lap_id: string;
+                    /**
+                     * @description `lap` if the lap cannot be real, `name` if the name is offensive.
+                     * @enum {string}
+                     */
+                    reason: "lap" | "name";
+                };
+            };
+        };
+        responses: {
+            /** @description The report is stored. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["Problem"];
+            401: components["responses"]["Problem"];
+            404: components["responses"]["Problem"];
+            413: components["responses"]["Problem"];
+            415: components["responses"]["Problem"];
             429: components["responses"]["Problem"];
             500: components["responses"]["Problem"];
             503: components["responses"]["Problem"];

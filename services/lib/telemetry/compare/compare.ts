@@ -22,3 +22,4 @@ export {
 export type { Combination, Reference, ReferenceFacts } from './reference.ts'
 export { decodeReference, encodeReference } from './reference-codec.ts'
 export { type ReferenceJson, referenceToJson } from './reference-to-json.ts'
+export { type SavedLapFacts, trackPreview } from './track-preview.ts'

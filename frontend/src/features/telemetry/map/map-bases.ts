@@ -33,8 +33,10 @@ export function createMapBases(
     shown !== null && sourceId !== undefined && (added.get(shown)?.sources.includes(sourceId) ?? false)
 
   map.on('sourcedata', ({ sourceId, tile }: MapSourceDataEvent) => {
-    // An absent vector tile (404) counts as loaded, but holds nothing.
-    if ((tile?.texture || tile?.latestFeatureIndex) && isShown(sourceId)) watch.tileLoaded()
+    if (!tile || !isShown(sourceId)) return
+    // MapLibre counts absent tiles as loaded. One of 204 is a clear pixel, a vector tile of 404 holds nothing.
+    if (tile.texture?.size[0] === 1) watch.tileFailed()
+    else if (tile.texture || tile.latestFeatureIndex) watch.tileLoaded()
   })
   // With a listener, MapLibre does not write the errors of tiles to the console.
   map.on('error', event => {

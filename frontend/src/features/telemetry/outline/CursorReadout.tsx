@@ -8,7 +8,7 @@ import { useStore } from '#shared/store/use-store.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { describeSample } from '../describe-sample.ts'
 import type { DistanceViewStore } from '../distance-view-store.ts'
-import { followCursor } from '../every-frame.ts'
+import { followCursor } from '../follow-cursor.ts'
 import { clockOf } from '../lap-clock.ts'
 import { cornerAt, deltaAt, deltaSign, type LapComparison, shareAt } from '../lap-comparison.ts'
 import { mainSeries, rowInLap } from '../lap-series.ts'
@@ -61,9 +61,12 @@ export function CursorReadout({ preview, lap, cursor, view, comparison }: Cursor
         type="button"
         aria-label={isPlaying ? 'Pause the lap' : 'Play the lap'}
         onClick={() => togglePlayback(mainSeries(preview, lap), cursor, view)}
-        className="grid size-7 place-items-center rounded-lg text-muted hover:bg-raised hover:text-text pointer-coarse:size-11"
+        className="flex h-7 min-w-7 items-center justify-center gap-1 rounded-lg text-muted hover:bg-raised hover:text-text pointer-coarse:h-11 pointer-coarse:min-w-11"
       >
         {isPlaying ? <Pause size={14} aria-hidden="true" /> : <Play size={14} aria-hidden="true" />}
+        <span aria-hidden="true" className="hidden text-xs one:inline">
+          {isPlaying ? 'Pause' : 'Play'}
+        </span>
       </button>
       <p className="whitespace-nowrap tabular-nums">
         <span className="font-semibold">Lap {lap.lap}</span>

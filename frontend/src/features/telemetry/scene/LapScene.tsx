@@ -14,6 +14,7 @@ import { mainSeries } from '../lap-series.ts'
 import { useCoordinator } from '../use-coordinator.ts'
 import { useCursorKeys } from '../use-cursor-keys.ts'
 import { followsCar } from './follow-camera.ts'
+import { PhotoCreditLine } from './PhotoCreditLine.tsx'
 import { createSceneCoordinator, type SceneCoordinator } from './scene-coordinator.ts'
 import { cameraKey, TILT_DEG, TURN_DEG } from './scene-keys.ts'
 import { FIRST_STATUS } from './scene-status.ts'
@@ -119,11 +120,7 @@ export function LapScene(props: LapSceneProps) {
           >
             {sceneNote(status)}
           </p>
-          {status.credit && (
-            <p className="pointer-events-none absolute bottom-0 left-0 max-w-[calc(100%-220px)] rounded-tr-lg bg-card px-2 py-0.5 text-[11px] text-text leading-4">
-              {status.credit}
-            </p>
-          )}
+          {status.credit && <PhotoCreditLine credit={status.credit} />}
           <div className="absolute right-2 bottom-2 flex flex-col items-end gap-2">
             <button
               type="button"

@@ -309,7 +309,7 @@ export function createSceneCoordinator(
     surface.renderer.showOwnGround(true)
     photoSite = drawing.site
     const source = sources.photo[index]
-    status.patch({ photo: source ? 'waiting' : 'none', photoNote: note, credit: '' })
+    status.patch({ photo: source ? 'waiting' : 'none', photoNote: note, credit: null })
     drawSoon()
     if (!source) return
     const next = (code: number | null) =>

@@ -10,10 +10,19 @@ export interface SceneStatus {
   readonly photo: 'none' | 'waiting' | 'shown'
   /** Why a source is not shown; null if none failed. */
   readonly photoNote: string | null
-  /** The credits of the visible pictures; empty without them. */
-  readonly credit: string
+  /** The credits of the visible pictures; null without pictures. */
+  readonly credit: PhotoCredit | null
   /** The scene in words. */
   readonly description: string
+}
+
+/** Whom the visible pictures are from. */
+export interface PhotoCredit {
+  /** Whether they are Google's, also through another provider. */
+  readonly isOfGoogle: boolean
+  /** Address of Google's logo; null without one. */
+  readonly logo: string | null
+  readonly text: string
 }
 
 /** Before a lap is drawn. */
@@ -23,6 +32,6 @@ export const FIRST_STATUS: SceneStatus = {
   isFlat: false,
   photo: 'none',
   photoNote: null,
-  credit: '',
+  credit: null,
   description: '',
 }

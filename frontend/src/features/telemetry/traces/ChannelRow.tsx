@@ -17,7 +17,9 @@ export function ChannelRow({ channel, reference, isLast }: ChannelRowProps) {
   return (
     <div
       data-series={channel.series}
-      className="grid grid-cols-[1fr_54px] border-line border-t @sm:grid-cols-[80px_1fr_58px]"
+      className="grid grid-cols-[1fr_54px] grid-rows-[auto_1fr] border-line border-t @sm:grid-cols-[80px_1fr_58px] @sm:grid-rows-1"
+      // The rows share what is left of the card's height.
+      style={{ flexGrow: channel.height }}
     >
       <p className="col-span-2 flex items-baseline gap-1.5 pt-1 @sm:col-span-1 @sm:pt-1.5">
         <span className="font-semibold">{channel.label}</span>
@@ -26,8 +28,8 @@ export function ChannelRow({ channel, reference, isLast }: ChannelRowProps) {
       <div
         data-part="plot"
         aria-hidden="true"
-        className="min-w-0 overflow-hidden"
-        // The height of the chart that will fill it.
+        // The chart is out of the flow: it follows the size of the row, and never sets it.
+        className="relative min-w-0 overflow-hidden [&>.uplot]:absolute"
         style={{ minHeight: channel.height + (isLast ? DISTANCE_HEIGHT : 0) }}
       />
       <div className="self-start pt-1">

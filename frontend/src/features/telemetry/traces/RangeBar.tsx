@@ -5,15 +5,19 @@ import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { DistanceViewStore } from '../distance-view-store.ts'
 import { lapDistance } from '../lap-distance.ts'
+import { ChannelsButton } from './ChannelsButton.tsx'
+import type { TraceChannel } from './trace-channels.ts'
 
 interface RangeBarProps {
   readonly preview: Preview
   readonly lap: Lap
   readonly view: DistanceViewStore
+  /** The charts that this lap can have. */
+  readonly channels: readonly TraceChannel[]
 }
 
-/** Says which part of the lap the traces show, with a button for the whole lap. */
-export function RangeBar({ preview, lap, view }: RangeBarProps) {
+/** Says which part of the lap the traces show, with a button for the whole lap and the menu of the traces. */
+export function RangeBar({ preview, lap, view, channels }: RangeBarProps) {
   const range = useStore(view)
   const full = useMemo(() => lapDistance(preview, lap).full, [preview, lap])
   const { minM, maxM } = range ?? full
@@ -24,7 +28,7 @@ export function RangeBar({ preview, lap, view }: RangeBarProps) {
     <div className="mb-1 flex h-7 items-center gap-3 pointer-coarse:h-11">
       <h2 className="font-semibold text-muted text-xs">Traces</h2>
       {range === null ? (
-        <p className="ml-auto hidden text-muted text-xs @xl:block pointer-coarse:hidden!">
+        <p className="ml-auto hidden text-muted text-xs @3xl:block pointer-coarse:hidden!">
           Wheel zooms, drag moves, drag along the distance selects, double click shows the whole lap
         </p>
       ) : (
@@ -47,6 +51,7 @@ export function RangeBar({ preview, lap, view }: RangeBarProps) {
           </Button>
         </>
       )}
+      <ChannelsButton channels={channels} />
     </div>
   )
 }

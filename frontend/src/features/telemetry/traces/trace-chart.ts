@@ -35,16 +35,15 @@ export function createTraceChart(options: TraceChartOptions) {
   let tokens = options.tokens
   let range: DistanceRange = { minM: 0, maxM: 1 }
   let bounds: readonly [number, number] = [0, 1]
-  let marksWidth = 0
   const formatMark = channel.formatMark ?? channel.format
-  const height = channel.height + (hasDistanceAxis ? DISTANCE_HEIGHT : 0)
+  const axisHeight = hasDistanceAxis ? DISTANCE_HEIGHT : 0
 
   const chart = new uPlot(
     {
       // Each line has its own x values, in any order: a lap can run backwards.
       mode: 2,
       width: Math.max(1, host.clientWidth),
-      height,
+      height: channel.height + axisHeight,
       padding: [0, 0, 0, 0],
       legend: { show: false },
       cursor: { show: false },
@@ -66,7 +65,7 @@ export function createTraceChart(options: TraceChartOptions) {
         },
         {
           scale: 'y',
-          size: () => marksWidth,
+          size: MARKS_WIDTH,
           gap: 6,
           font: FONT,
           stroke: () => tokens.muted,
@@ -103,30 +102,28 @@ export function createTraceChart(options: TraceChartOptions) {
   /** Returns whether the chart's edge leaves the mark's text whole. */
   function fits(self: uPlot, value: number): boolean {
     const y = self.valToPos(value, 'y')
-    return marksWidth > 0 && y >= MARK_REACH && y <= channel.height - MARK_REACH
+    return y >= MARK_REACH && y <= self.height - axisHeight - MARK_REACH
   }
 
   /** Returns the labels of the distances; empty if the canvas would cut the text off. */
   function writeDistances(self: uPlot, splits: number[]): string[] {
     return distanceLabels(splits).map((label, i) => {
-      const x = marksWidth + self.valToPos(splits[i]!, 'x')
+      const x = MARKS_WIDTH + self.valToPos(splits[i]!, 'x')
       return hasDistanceAxis && x >= DISTANCE_REACH && x <= self.width - DISTANCE_REACH ? label : ''
     })
   }
 
   return {
-    resize(width: number, hasMarks: boolean) {
-      marksWidth = hasMarks ? MARKS_WIDTH : 0
-      chart.setSize({ width, height })
-    },
     /**
      * Draws lines that are already reduced for the range, in the order of the roles at creation, with these bounds of
-     * the value axis.
+     * the value axis. Fills its parent.
      */
     draw(lines: readonly LinePoints[], nextRange: DistanceRange, nextBounds: readonly [number, number]) {
       range = nextRange
       bounds = nextBounds
+      const { clientWidth: width, clientHeight: height } = host
       chart.batch(() => {
+        if (width !== chart.width || height !== chart.height) chart.setSize({ width, height })
         chart.setData(toData(lines), false)
         chart.setScale('x', { min: range.minM, max: range.maxM })
         chart.setScale('y', { min: bounds[0], max: bounds[1] })

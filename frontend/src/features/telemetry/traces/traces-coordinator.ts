@@ -75,9 +75,6 @@ interface DrawnRow extends TraceRow {
   readonly lines: readonly TraceLine[]
 }
 
-/** Width of the plots in pixels below which the value axis is hidden, to leave its room to the lines. */
-const MARKS_FROM_WIDTH = 420
-
 /** The longest step that was driven, in metres or as a share of the axis. A longer one breaks the line. */
 const MAX_STEP_M = 30
 const MAX_STEP_SHARE = 0.02
@@ -206,13 +203,8 @@ export function createTracesCoordinator(
     const first = rows[0]?.plot.getBoundingClientRect()
     const last = rows.at(-1)?.plot.getBoundingClientRect()
     if (!first || !last || first.width === 0) return
-    const hasMarks = first.width >= MARKS_FROM_WIDTH
-    const marksWidth = hasMarks ? MARKS_WIDTH : 0
-    rows.forEach((row, i) => {
-      charts[i]!.resize(row.plot.clientWidth, hasMarks)
-    })
-    const plotLeft = first.left - stackBox.left + marksWidth
-    plotWidth = first.width - marksWidth
+    const plotLeft = first.left - stackBox.left + MARKS_WIDTH
+    plotWidth = first.width - MARKS_WIDTH
     dotBase = rows.map(row => row.plot.getBoundingClientRect().top - first.top)
     surface.style.left = `${plotLeft}px`
     surface.style.width = `${plotWidth}px`

@@ -6,7 +6,7 @@ import {
   acrossRatio,
   alongRatio,
   courseRatio,
-  isOnDetour,
+  isJoker,
   MIN_TURN_RPS,
   partOfTurn,
   secondsOver,
@@ -72,7 +72,7 @@ export function findSoftContradictions(
     const found = Object.entries(SOFT_RULES).filter(([, isBroken]) => isBroken(physics))
     const contradictions = found.map(([code]) => code as SoftContradiction)
     if (contradictsItself(ratios)) contradictions.push('gear_ratio')
-    if (!isOnDetour(data, motion) && hasJoin(physics, slow)) contradictions.push('splice')
+    if (!isJoker(data, motion) && hasJoin(physics, slow)) contradictions.push('splice')
     if (ratios.size === 0 || lacksSensor(physics)) contradictions.push('missing_sensor')
     return { contradictions, gearRatios: ratios }
   })
@@ -129,7 +129,7 @@ const MAX_YAW = 0.011
  * Ratio in recorded laps: 0.994 to 1.039. A lap taken 1.02 times faster lies within that range.
  */
 function contradictsCourse({ data, motion }: PhysicsCase): boolean {
-  if (isOnDetour(data, motion)) return false
+  if (isJoker(data, motion)) return false
   return isOff(courseRatio(motion), MAX_COURSE)
 }
 

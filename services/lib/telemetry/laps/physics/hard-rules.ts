@@ -44,7 +44,7 @@ function contradictsTurns(lap: PhysicsCase): boolean {
   if (error !== null && motion.yawRad !== null && !hasWholeTurns) return false
   const ratio = courseRatio(motion)
   if (ratio === null) return hasWholeTurns
-  return Math.abs(ratio - 1) > MAX_COURSE_ERROR && !isOnDetour(data, motion)
+  return Math.abs(ratio - 1) > MAX_COURSE_ERROR && !isJoker(data, motion)
 }
 
 /** Returns how many radians YawRate adds up to for each radian by which the course turns. */
@@ -57,7 +57,7 @@ export const MIN_TURN_RPS = 0.15
 /** Returns the error in turns, or null if the lap does not turn once. */
 export function turnError({ data, motion }: PhysicsCase): number | null {
   const { turnedRad, yawRad, count } = motion
-  if (turnedRad === null || isOnDetour(data, motion)) return null
+  if (turnedRad === null || isJoker(data, motion)) return null
   const turned = turnedRad[count - 1]! / TURN
   if (yawRad === null) return Math.round(turned) === 0 ? null : turned - Math.round(turned)
   const pointed = (yawRad[count - 1]! - yawRad[0]!) / TURN
@@ -81,29 +81,22 @@ const MAX_COURSE_ERROR = 0.25
 /** A car that crosses one of the two lines up to 90 degrees sideways. */
 const MAX_ASIDE = 0.25
 
-/** Returns true for a joker lap that was driven over a longer road than the track's. */
-export function isOnDetour({ channel, trackLengthM }: LapData, motion: LapMotion): boolean {
+/**
+ * Returns true for a joker lap. It has a road of its own, of any length, on which the errors of the rules that
+ * compare sensors with the way are not known. Such a lap is at most held for review.
+ */
+export function isJoker({ channel }: LapData, { row }: LapMotion): boolean {
   const joker = channel.SessionOnJokerLap
-  if (joker === null || trackLengthM === null || motion.speedMps === null) return false
-  const { count, timeS, speedMps, row } = motion
-  let drivenM = 0
-  let isJoker = false
-  for (let i = 1; i < count; i++) {
-    drivenM += 0.5 * (speedMps[i - 1]! + speedMps[i]!) * (timeS[i]! - timeS[i - 1]!)
-    if (joker[row[i]!] !== 0) isJoker = true
-  }
-  return isJoker && drivenM > DETOUR * trackLengthM
+  return joker !== null && row.some(r => joker[r] !== 0)
 }
-
-const DETOUR = 1.01
 
 /**
  * Compares what LongAccel adds up to, along the course and without gravity, with the change of Speed.
  *
  * Ratio in recorded laps: 0.985 to 1.026, on ovals and hills, in contact and in slides.
  */
-function contradictsAlong({ motion }: PhysicsCase): boolean {
-  const ratio = alongRatio(motion)
+function contradictsAlong({ data, motion }: PhysicsCase): boolean {
+  const ratio = isJoker(data, motion) ? null : alongRatio(motion)
   return ratio !== null && Math.abs(ratio - 1) > MAX_ALONG_ERROR
 }
 
@@ -121,8 +114,8 @@ const MAX_ALONG_ERROR = 0.1
  *
  * Ratio in recorded laps: 0.987 to 1.006, on ovals and in drifts. Without Roll, assumes a flat road.
  */
-function contradictsAcross({ motion }: PhysicsCase): boolean {
-  const ratio = acrossRatio(motion)
+function contradictsAcross({ data, motion }: PhysicsCase): boolean {
+  const ratio = isJoker(data, motion) ? null : acrossRatio(motion)
   return ratio !== null && Math.abs(ratio - 1) > MAX_ACROSS_ERROR
 }
 
@@ -167,8 +160,7 @@ function exceedsForces({ data, motion }: PhysicsCase): boolean {
   const { count, timeS, alongMps, acrossMps, speedMps, bentMps } = motion
   const bySensors = [alongMps, acrossMps] as const
   const byPositions = [speedMps, bentMps] as const
-  // On a detour the positions are less exact, and may bunch in its bends.
-  for (const [along, across] of isOnDetour(data, motion) ? [bySensors] : [bySensors, byPositions]) {
+  for (const [along, across] of isJoker(data, motion) ? [bySensors] : [bySensors, byPositions]) {
     if (along === null || across === null) continue
     let times = 0
     for (let b = FORCE_NODES; b < count; b++) {

@@ -153,6 +153,17 @@ testSessions('refuses laps taken 1.02 to 2.6 times faster, whatever other channe
   }
 })
 
+testSessions('refuses or reviews a lap taken faster that calls itself a joker lap', session => {
+  const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
+  for (const factor of FACTORS) {
+    const columns = onJokerRoad(fasterLaps(session.columns, factor, { Speed: true }))
+    for (const lap of findLaps(columns, session.facts).filter(({ lap }) => numbers.has(lap))) {
+      const soft = softOf(columns, session.facts, lap)
+      assert.ok(soft.length > 0, `${session.name}, lap ${lap.lap}, ${factor}`)
+    }
+  }
+})
+
 testSessions('refuses laps taken 1.02 times faster without Yaw, Roll and positions', session => {
   const columns = without(fasterLaps(session.columns, 1.02, { Speed: true }), 'Yaw', 'Roll', 'PitchRate')
   const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
@@ -398,27 +409,28 @@ test('refuses forces that no car reaches, and not a kerb', () => {
   assert.deepEqual(hardOf({ columns: kerbs, facts: sample.facts }, lap), [])
 })
 
-test('refuses sharp bends of the positions at speed, but not on the detour of a joker lap', () => {
+test('refuses sharp bends of the positions at speed, but not on a joker lap', () => {
   const lap = completeLaps(sample)[0]!
-  const { trackLengthM } = sample.facts
   // Bends of 11 g from side to side, each for a second.
   const sideM = (row: number) => 11 * Math.sin((Math.PI * row) / 60)
-  const bent = changed(sample, 'Lat', (value, row) => value + sideM(row) / 111_195)
-  const longer = changed({ ...sample, columns: bent }, 'Speed', value => 1.02 * value)
-  assert.ok(hardOf({ columns: longer, facts: sample.facts }, lap).includes('forces'))
-  const joker = {
-    name: 'SessionOnJokerLap',
-    type: 'bool',
-    count: 1,
-    unit: '',
-    values: new Uint8Array(longer.rows).fill(1),
-  } as const
-  const columns = { ...longer, byName: new Map(longer.byName).set('SessionOnJokerLap', joker) }
-  assert.ok(!hardOf({ columns, facts: sample.facts }, lap).includes('forces'))
-  // Not longer than the track: no detour.
-  const facts = { ...sample.facts, trackLengthM: 1.02 * trackLengthM! }
-  assert.ok(hardOf({ columns, facts }, lap).includes('forces'))
+  const columns = changed(sample, 'Lat', (value, row) => value + sideM(row) / 111_195)
+  assert.ok(hardOf({ columns, facts: sample.facts }, lap).includes('forces'))
+  assert.ok(!hardOf({ columns: onJokerRoad(columns), facts: sample.facts }, lap).includes('forces'))
 })
+
+for (const { channel, rule, soft } of [
+  { channel: 'YawRate', rule: 'turns', soft: 'turn_rate' },
+  { channel: 'LongAccel', rule: 'along', soft: 'long_accel' },
+  { channel: 'LatAccel', rule: 'across', soft: 'lat_accel' },
+] as const) {
+  test(`only holds a joker lap whose ${channel} contradicts its way`, () => {
+    const lap = completeLaps(sample)[0]!
+    const columns = changed(sample, channel, value => 1.2 * value)
+    assert.deepEqual(hardOf({ columns, facts: sample.facts }, lap), [rule])
+    assert.deepEqual(hardOf({ columns: onJokerRoad(columns), facts: sample.facts }, lap), [])
+    assert.ok(softOf(onJokerRoad(columns), sample.facts, lap).includes(soft))
+  })
+}
 
 test('refuses ticks that count another time than SessionTime', () => {
   const lap = completeLaps(sample)[0]!
@@ -427,6 +439,12 @@ test('refuses ticks that count another time than SessionTime', () => {
   const at120 = changed(sample, 'SessionTick', (_, row) => 70_000 + 2 * row)
   assert.deepEqual(hardOf({ columns: at120, facts: sample.facts }, lap), [])
 })
+
+function onJokerRoad(columns: Columns): Columns {
+  const values = new Uint8Array(columns.rows).fill(1)
+  const joker = { name: 'SessionOnJokerLap', type: 'bool', count: 1, unit: '', values } as const
+  return { ...columns, byName: new Map(columns.byName).set(joker.name, joker) }
+}
 
 /** Returns the sample with one channel scaled until a figure of the lap has the wanted value. */
 function scaledUntil(name: string, figureOf: (motion: LapMotion) => number, wanted: number): Columns {

@@ -13,6 +13,7 @@ import { DRACOLoader } from 'three/addons/loaders/DRACOLoader.js'
 import type { MapSources, PhotoSource } from '#shared/config/map-sources.ts'
 import { FinalError } from '../../load-once.ts'
 import type { ScenePoint } from '../camera-pose.ts'
+import type { PhotoCredit } from '../scene-status.ts'
 import { loadRoot, type RootTileset } from './fetch-root.ts'
 
 /** Photographed ground from a provider. */
@@ -26,7 +27,7 @@ export interface PhotoEvents {
   /** Nothing came. `status` is the HTTP status of a refusal; null without one. */
   readonly onFailed: (status: number | null) => void
   /** The credits of what is visible changed. */
-  readonly onCredit: (credit: string) => void
+  readonly onCredit: (credit: PhotoCredit | null) => void
 }
 
 /** Milliseconds until a source without a tile counts as missing. */
@@ -70,7 +71,7 @@ export function openPhotoGround(
 
   let state: 'waiting' | 'shown' | 'failed' = 'waiting'
   let failures = 0
-  let credit = ''
+  let credit: string | null = null
   const patience = setTimeout(() => fail(null), PATIENCE_MS)
 
   function fail(status: number | null) {
@@ -130,7 +131,9 @@ export function openPhotoGround(
       const next = creditOf(tiles, source, satellite)
       if (next === credit) return
       credit = next
-      events.onCredit(next)
+      events.onCredit(
+        next === null ? null : { isOfGoogle: isOfGoogle(tiles), logo: logoOf(source), text: next },
+      )
     },
     /** Metres by which the ground was moved to the lap. */
     levelM: () => group.position.y,
@@ -178,13 +181,16 @@ function addSource(
       return
     case 'terrain': {
       const { terrain } = source
-      tiles.registerPlugin(
-        new TerrariumMeshPlugin({
-          url: terrain.tiles,
-          tileDimension: terrain.tileSize,
-          maxZoom: terrain.maxZoom,
-        }),
-      )
+      const heights = new TerrariumMeshPlugin({
+        url: terrain.tiles,
+        tileDimension: terrain.tileSize,
+        maxZoom: terrain.maxZoom,
+        // Photographs have their own light.
+        unlit: true,
+      })
+      // Only names a tile: the heights come from `terrain.tiles`. The library fails for a name without a suffix.
+      heights.getUrl = (x, y, level) => `${new URL(terrain.tiles).origin}/${level}/${x}/${y}.heights`
+      tiles.registerPlugin(heights)
       tiles.errorTarget = TERRAIN_ERROR_PX
       const pictures = new XYZTilesOverlay({
         url: satellite!.tiles,
@@ -232,8 +238,12 @@ function statusOf(error: unknown): number | null {
   return status ? Number(status) : null
 }
 
-/** Returns the credits of the visible tiles as text. */
-function creditOf(tiles: TilesRenderer, source: PhotoSource, satellite: MapSources['satellite']): string {
+/** Returns the credits of the visible tiles as text; null without tiles. */
+function creditOf(
+  tiles: TilesRenderer,
+  source: PhotoSource,
+  satellite: MapSources['satellite'],
+): string | null {
   if (source.kind === 'tiles') return source.attribution
   if (source.kind === 'terrain')
     return [satellite!.attribution, source.terrain.attribution].map(plain).join(', ')
@@ -241,10 +251,15 @@ function creditOf(tiles: TilesRenderer, source: PhotoSource, satellite: MapSourc
     .getAttributions()
     .filter(({ type }) => type !== 'image')
     .map(({ value }) => plain(String(value)))
-  const credits = visible.filter(Boolean).join(', ')
-  // Google asks for its name beside the credits, also of its tiles at Cesium ion.
-  return credits && tiles.getPluginByName('GOOGLE_CLOUD_AUTH_PLUGIN') ? `Google Maps · ${credits}` : credits
+  return visible.length === 0 ? null : visible.filter(Boolean).join(', ')
 }
+
+/** Returns whether the tiles are Google's, also through Cesium ion. */
+function isOfGoogle(tiles: TilesRenderer): boolean {
+  return tiles.getPluginByName('GOOGLE_CLOUD_AUTH_PLUGIN') !== null
+}
+
+const logoOf = (source: PhotoSource) => ('logo' in source ? (source.logo ?? null) : null)
 
 /** Returns the text of HTML. */
 function plain(html: string): string {

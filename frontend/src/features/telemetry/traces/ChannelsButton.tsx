@@ -1,0 +1,36 @@
+import { Rows3 } from 'lucide-react'
+import { Popover } from 'radix-ui'
+import { useState } from 'react'
+import { Button } from '#shared/ui/Button.tsx'
+import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
+import { MenuPanel } from '#shared/ui/MenuPanel.tsx'
+import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
+import type { TraceChannel } from './trace-channels.ts'
+
+const loadMenu = async () => (await import('./ChannelMenu.tsx')).ChannelMenu
+
+/** Opens the menu of the traces, whose code loads at the first press. */
+export function ChannelsButton({ channels }: { readonly channels: readonly TraceChannel[] }) {
+  const [isOpen, setOpen] = useState(false)
+  const { part: ChannelMenu, ...loading } = useLazyPart(loadMenu, isOpen)
+  return (
+    <Popover.Root open={isOpen} onOpenChange={setOpen}>
+      <Popover.Trigger asChild>
+        <Button variant="ghost" className="h-7! px-2! text-xs not-[p+*]:ml-auto pointer-coarse:h-11!">
+          <Rows3 size={13} aria-hidden />
+          Channels
+        </Button>
+      </Popover.Trigger>
+      <MenuPanel
+        label="Channels"
+        className="max-h-(--radix-popover-content-available-height) w-[min(320px,calc(100vw-24px))] overflow-y-auto p-3"
+      >
+        {ChannelMenu ? (
+          <ChannelMenu channels={channels} />
+        ) : (
+          loading.isFailed && <LoadProblem isBusy={loading.isLoading} onRetry={loading.retry} />
+        )}
+      </MenuPanel>
+    </Popover.Root>
+  )
+}

@@ -1,0 +1,200 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { lapwing, phone } from './harness.ts'
+import { openSample, screen } from './screen.ts'
+
+const { visit } = lapwing({ reach: 'page' })
+
+const separator = (page: Page) => page.getByRole('separator', { name: 'Height of the outline' })
+const tracesCard = (page: Page) => page.getByRole('region', { name: 'Lap traces' })
+const steering = (page: Page) => page.locator('[data-series="steeringWheelAngle"] [data-part="plot"]')
+
+test(
+  'gives the rest of the window to the traces at 1366, 1440 and 1920 px',
+  visit(async page => {
+    await openSample(page)
+    for (const [width, height] of [
+      [1366, 768],
+      [1440, 900],
+      [1920, 1080],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const { y, bottom } = await boxOf(tracesCard(page))
+      // At 768 px the charts have their least height, so the axis can be below the fold.
+      assert.ok(bottom > height - 16, `the traces end at ${bottom} px of ${height}`)
+      assert.ok(bottom < height + 40, `the traces end at ${bottom} px of ${height}`)
+      const outline = await boxOf(screen.outline(page))
+      assert.ok(height < 1000 ? y > outline.bottom : y < outline.y, 'beside the outline on a wide screen')
+    }
+  }),
+)
+
+test(
+  'drags the outline lower for the traces, by pointer and by keys, and remembers it',
+  visit(async page => {
+    await openSample(page)
+    const outline = await boxOf(screen.outline(page))
+    const traces = await boxOf(screen.traces(page))
+    const handle = await boxOf(separator(page))
+    await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2 - 100, { steps: 4 })
+    await page.mouse.up()
+    const smaller = await boxOf(screen.outline(page))
+    const taller = await boxOf(screen.traces(page))
+    assert.ok(
+      Math.abs(outline.height - smaller.height - 100) < 4,
+      `${outline.height} to ${smaller.height} px`,
+    )
+    assert.ok(Math.abs(taller.height - traces.height - 100) < 8, `${traces.height} to ${taller.height} px`)
+    const share = Number(await separator(page).getAttribute('aria-valuenow'))
+    assert.ok(share < 100 && share >= 35, `${share} %`)
+
+    await page.reload()
+    await screen.traces(page).waitFor()
+    assert.equal(Number(await separator(page).getAttribute('aria-valuenow')), share)
+    await separator(page).press('ArrowUp')
+    assert.equal(Number(await separator(page).getAttribute('aria-valuenow')), share - 5)
+    await separator(page).press('End')
+    assert.equal(await separator(page).getAttribute('aria-valuenow'), '35')
+    await separator(page).press('Home')
+    assert.equal(await separator(page).getAttribute('aria-valuenow'), '100')
+    assert.ok(Math.abs((await boxOf(screen.outline(page))).height - outline.height) < 1)
+    await separator(page).press('ArrowUp')
+    await separator(page).dblclick()
+    assert.equal(await separator(page).getAttribute('aria-valuenow'), '100')
+  }),
+)
+
+test(
+  'shows the steering trace above the fold at 1440 × 900 px if the outline is folded',
+  visit(async page => {
+    await openSample(page)
+    await page.getByRole('button', { name: 'Outline chart' }).click()
+    const { bottom } = await boxOf(steering(page))
+    assert.ok(bottom <= 900, `the trace ends at ${bottom} px`)
+  }),
+)
+
+test(
+  'has two columns from 1024 px, and traces of at least 480 px',
+  visit(async page => {
+    await openSample(page)
+    for (const width of [1024, 1152, 1279]) {
+      await page.setViewportSize({ width, height: 800 })
+      const laps = await boxOf(screen.selectedLap(page))
+      const traces = await boxOf(screen.traces(page))
+      const gauges = await boxOf(screen.gauges(page))
+      assert.ok(traces.width >= 480, `${traces.width} px wide in a window of ${width} px`)
+      assert.ok(laps.x < traces.x && gauges.y > 700, 'gauges in a strip below')
+    }
+  }),
+)
+
+test(
+  'hides, orders and stretches the traces in a menu, by keys, and remembers it',
+  visit(async page => {
+    await openSample(page)
+    await screen.traces(page).waitFor()
+    const order = () =>
+      page
+        .locator('[data-part="plot"]')
+        .evaluateAll(plots => plots.map(plot => plot.parentElement!.dataset.series))
+    const before = await order()
+    await page.getByRole('button', { name: 'Channels' }).focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('checkbox', { name: 'RPM' }).press('Space')
+    const up = page.getByRole('button', { name: 'Move Steering up' })
+    await up.press('Enter')
+    // The focus stays on the button of the moved row.
+    await page.keyboard.press('Enter')
+    await page.getByRole('combobox', { name: 'Height of Speed' }).selectOption('3×')
+    const wanted = ['speed', 'throttle', 'brake', 'steeringWheelAngle', 'gear']
+    await page.waitForFunction(
+      series =>
+        series ===
+        [...document.querySelectorAll<HTMLElement>('[data-part="plot"]')]
+          .map(plot => plot.parentElement!.dataset.series)
+          .join(),
+      wanted.join(),
+    )
+    const speed = await boxOf(page.locator('[data-series="speed"] [data-part="plot"]'))
+    const brake = await boxOf(page.locator('[data-series="brake"] [data-part="plot"]'))
+    assert.ok(speed.height > 5 * brake.height, `${speed.height} and ${brake.height} px`)
+
+    await page.reload()
+    await screen.traces(page).waitFor()
+    assert.deepEqual(await order(), wanted)
+    await page.getByRole('button', { name: 'Channels' }).click()
+    await page.getByRole('button', { name: 'Reset the channels' }).click()
+    assert.deepEqual(await order(), before)
+  }),
+)
+
+const onPhone = { viewport: phone, hasTouch: true, isMobile: true } as const
+
+test(
+  'begins with the laps on a phone, keeps the gauges in view, and labels axes and icons',
+  visit(async page => {
+    await openSample(page)
+    await screen.gauges(page).waitFor()
+    const laps = await boxOf(screen.selectedLap(page))
+    const outline = await boxOf(screen.outline(page))
+    assert.ok(laps.bottom < outline.y)
+    for (const y of [0, 600, 5000]) {
+      await page.evaluate(to => scrollTo(0, to), y)
+      const gauges = await boxOf(screen.gauges(page))
+      assert.ok(
+        gauges.bottom <= phone.height + 1 && gauges.height <= 64,
+        `${gauges.y} to ${gauges.bottom} px`,
+      )
+    }
+    // At the end of the page the strip covers nothing.
+    const end = await page.evaluate(() => {
+      const cards = [...document.querySelectorAll('main section')]
+      const strip = cards.find(card => card.textContent.includes('My Lap Telemetry'))!
+      const others = cards.filter(card => card !== strip).map(card => card.getBoundingClientRect().bottom)
+      return { others: Math.max(...others), strip: strip.getBoundingClientRect().top }
+    })
+    assert.ok(end.others <= end.strip, JSON.stringify(end))
+    for (const word of ['Units', 'Theme', 'Chart', 'Play', 'Replace', 'Close']) {
+      await page.getByText(word, { exact: true }).waitFor()
+    }
+    const plot = await boxOf(page.locator('[data-series="speed"] [data-part="plot"]'))
+    const surface = await boxOf(screen.traces(page))
+    assert.ok(surface.x - plot.x >= 30, 'the marks of the value axis have no room')
+  }, onPhone),
+)
+
+test(
+  'shows the traces beside the outline on a phone on its side',
+  visit(
+    async page => {
+      await openSample(page)
+      const outline = await boxOf(screen.outline(page))
+      const traces = await boxOf(screen.traces(page))
+      assert.ok(traces.x >= outline.x + outline.width && traces.y < outline.bottom)
+      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+    },
+    { ...onPhone, viewport: { width: phone.height, height: phone.width } },
+  ),
+)
+
+/** Returns the box of an element that no longer moves. */
+async function boxOf(element: Locator) {
+  await element.waitFor()
+  const read = () =>
+    element.evaluate(async node => {
+      await new Promise(requestAnimationFrame)
+      await new Promise(requestAnimationFrame)
+      const { x, y, width, height, bottom } = node.getBoundingClientRect()
+      return { x, y, width, height, bottom }
+    })
+  let box = await read()
+  for (;;) {
+    const next = await read()
+    if (JSON.stringify(next) === JSON.stringify(box)) return next
+    box = next
+  }
+}

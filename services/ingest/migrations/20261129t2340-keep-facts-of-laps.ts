@@ -1,0 +1,20 @@
+import { type Kysely, sql } from 'kysely'
+
+/**
+ * Stores the session kind and the conditions of a lap. Null if the file does not state them, and for older laps. The
+ * boards show when a lap was driven, so standings with laps that have it are published again.
+ */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await sql`alter table lap
+    add column session_kind text check (session_kind in
+      ('testing', 'practice', 'qualifying', 'warmup', 'race', 'time_trial')),
+    -- °C at the start.
+    add column air_temp_c real,
+    -- 0 Clear to 3 Overcast.
+    add column skies smallint check (skies between 0 and 3)`.execute(db)
+  await sql`update standing set version = version + 1, push_after = now()
+    where version > 0 and exists (select from lap
+      where lap.id in (standing.complete_lap_id, standing.clean_lap_id) and driven_at is not null)`.execute(
+    db,
+  )
+}

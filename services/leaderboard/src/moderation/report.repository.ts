@@ -1,0 +1,72 @@
+import { sql } from 'kysely'
+import type { Db, Trx } from '../database.ts'
+
+interface Report {
+  readonly lapId: string
+  readonly reporterId: string
+  /** The driver of the lap. */
+  readonly userId: string
+  readonly reason: 'lap' | 'name'
+}
+
+/** Finds the driver of a visible entry, and whether the reporter has reported it. Null without such an entry. */
+export async function findReported(
+  trx: Trx,
+  { lapId, reporterId }: Pick<Report, 'lapId' | 'reporterId'>,
+): Promise<{ readonly userId: string; readonly isKnown: boolean } | null> {
+  const { rows } = await sql<{ user_id: string; is_known: boolean }>`
+    select driver.user_id, exists (select from lap_report
+      where lap_report.lap_id = ${lapId} and reporter_id = ${reporterId}) as is_known
+    from entry join driver on driver.id = entry.driver_id
+    where entry.lap_id = ${lapId} and entry.is_counted limit 1`.execute(trx)
+  const row = rows[0]
+  return row === undefined ? null : { userId: row.user_id, isKnown: row.is_known }
+}
+
+/** Counts the reports of an account in the last seconds. */
+export async function countReports(trx: Trx, reporterId: string, withinS: number): Promise<number> {
+  const { rows } = await sql<{ reports: number }>`select count(*)::int as reports from lap_report
+    where reporter_id = ${reporterId} and created_at > now() - ${withinS} * interval '1 second'`.execute(trx)
+  return rows[0]!.reports
+}
+
+export async function storeReport(trx: Trx, { lapId, reporterId, userId, reason }: Report): Promise<void> {
+  await sql`insert into lap_report (lap_id, reporter_id, user_id, reason)
+    values (${lapId}, ${reporterId}, ${userId}, ${reason}) on conflict do nothing`.execute(trx)
+}
+
+/** A reported lap, as a moderator sees it. */
+export interface ReportedLap {
+  readonly lap_id: string
+  readonly user_id: string
+  readonly display_name: string | null
+  /** Accounts that reported the lap, and the driver's name. */
+  readonly lap: number
+  readonly name: number
+  readonly first_at: Date
+}
+
+/**
+ * Lists reported laps, those with most accounts first. A driver has one row at first, so that reports of one driver
+ * cannot fill the list.
+ */
+export async function listReports(db: Db, limit: number): Promise<readonly ReportedLap[]> {
+  const { rows } = await sql<ReportedLap>`
+    select lap_id, user_id, display_name, lap, name, first_at from (
+      select report.*, driver.display_name,
+        row_number() over (partition by report.user_id order by report.lap + report.name desc, report.lap_id) as nth
+      from (
+        select lap_id, user_id, count(*) filter (where reason = 'lap')::int as lap,
+          count(*) filter (where reason = 'name')::int as name, min(created_at) as first_at
+        from lap_report group by lap_id, user_id
+      ) report left join driver on driver.user_id = report.user_id
+    ) listed
+    order by nth, lap + name desc, first_at, lap_id limit ${limit}`.execute(db)
+  return rows
+}
+
+/** Deletes the reports of a lap after a moderator's decision. Returns their number. */
+export async function closeReports(db: Db, lapId: string): Promise<number> {
+  const { numAffectedRows } = await sql`delete from lap_report where lap_id = ${lapId}`.execute(db)
+  return Number(numAffectedRows ?? 0)
+}
