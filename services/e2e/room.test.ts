@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { stopClock } from './accounts.ts'
+import { dropFiles } from './give-file.ts'
 import { lapwing, phone } from './harness.ts'
-import { openSample, screen } from './screen.ts'
+import { openSample, screen, shownLaps } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'page' })
 
@@ -180,6 +182,83 @@ test(
     { ...onPhone, viewport: { width: phone.height, height: phone.width } },
   ),
 )
+
+test(
+  'shows the figures of a single lap in the right column, and the table instead if laps are compared',
+  visit(async page => {
+    await openSample(page)
+    const card = page.getByRole('region', { name: 'Lap figures' })
+    const figures = await card.locator('div:has(> dt)').allTextContents()
+    const times = figures
+      .filter(text => text.startsWith('Sector'))
+      .map(text => text.replace(/^Sector \d+/, ''))
+    assert.ok(times.length >= 2, figures.join())
+    const sumMs = times.map(msOf).reduce((sum, ms) => sum + ms, 0)
+    const best = (await shownLaps(page))[0]!.split(' ')[2]!
+    assert.equal(sumMs, msOf(best), `${times.join(' + ')} is not ${best}`)
+    for (const name of ['Top speed', 'Fuel used', 'Tyres, front', 'Tyres, rear', 'Track', 'Incidents']) {
+      assert.equal(figures.filter(text => text.startsWith(name)).length, 1, name)
+    }
+    assert.ok((await boxOf(card)).x > (await boxOf(screen.traces(page))).x)
+  }),
+)
+
+test(
+  'keeps readouts above the toasts, and lets Tab pass them',
+  visit(
+    async page => {
+      await page.clock.install()
+      await openSample(page)
+      await stopClock(page)
+      await dropFiles(page, { name: 'notes.txt', bytes: new Uint8Array(8) })
+      await page.clock.runFor(1000)
+      const toast = screen.toast(page).first()
+      for (const width of [1440, 1024, 390]) {
+        await page.setViewportSize({ width, height: 844 })
+        const { y, bottom } = await toast
+          .boundingBox()
+          .then(box => ({ ...box!, bottom: box!.y + box!.height }))
+        assert.ok(bottom <= 844)
+        const gauges = (await screen.gauges(page).boundingBox())!
+        assert.ok(
+          gauges.y + gauges.height <= y,
+          `gauges end at ${gauges.y + gauges.height}, toast at ${y} px`,
+        )
+      }
+      await page.setViewportSize({ width: 1440, height: 900 })
+      const traces = (await tracesCard(page).boundingBox())!
+      const { x } = (await toast.boundingBox())!
+      assert.ok(
+        traces.x + traces.width <= x,
+        `the traces end at ${traces.x + traces.width}, toast at ${x} px`,
+      )
+
+      const focused = () =>
+        page.evaluate(() => {
+          const element = document.activeElement
+          if (element?.closest('[data-sonner-toaster]')) return 'toast'
+          return element?.getAttribute('aria-label') ?? element?.textContent ?? ''
+        })
+      await toast.focus()
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      const seen: string[] = []
+      for (let presses = 0; presses < 4; presses++) {
+        seen.push(await focused())
+        await page.keyboard.press('Tab')
+      }
+      assert.ok(!seen.slice(1).includes('toast'), seen.join(', '))
+      assert.ok(new Set(seen).size >= 3, seen.join(', '))
+    },
+    { reducedMotion: 'reduce' },
+  ),
+)
+
+/** Returns "1:14.246" as milliseconds. */
+function msOf(time: string): number {
+  const [minutes, seconds] = time.split(':')
+  return Math.round(1000 * (60 * Number(minutes) + Number(seconds)))
+}
 
 /** Returns the box of an element that no longer moves. */
 async function boxOf(element: Locator) {

@@ -13,7 +13,7 @@ export { type IbtHeader, readHeader as readIbtHeader } from './ibt/read-header.t
 export { drivenAt } from './laps/driven-at.ts'
 export { findLaps } from './laps/find-laps.ts'
 export { formatLapTime } from './laps/format-lap-time.ts'
-export type { IncompleteReason, Lap, LapReason, UncleanReason } from './laps/lap.ts'
+export type { IncompleteReason, Lap, LapFigures, LapReason, UncleanReason } from './laps/lap.ts'
 export { LAP_CHANNELS, type LapChannel } from './laps/lap-channels.ts'
 export type { LapFacts } from './laps/lap-data.ts'
 export { lapTimeMs } from './laps/lap-time-ms.ts'

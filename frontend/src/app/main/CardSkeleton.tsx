@@ -5,7 +5,7 @@ const heights = {
   leaderboard: 'h-40',
   outline: 'h-[calc(68px+max(220px,100svh-var(--beside-outline))*var(--outline-size))]',
   traces: 'min-h-(--traces-card) grow',
-  gauges: 'h-[194px] max-xl:h-14',
+  gauges: 'h-[194px] max-xl:hidden',
 } as const
 
 /** The outline of a card that is not loaded yet. */

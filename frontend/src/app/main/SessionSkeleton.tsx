@@ -20,9 +20,7 @@ export function SessionSkeleton() {
         </Views>
       </div>
       <div className={columns.right}>
-        <div className={columns.gauges}>
-          <CardSkeleton of="gauges" />
-        </div>
+        <CardSkeleton of="gauges" />
       </div>
     </div>
   )

@@ -1,12 +1,12 @@
-import { clsx } from 'clsx'
+import './session.css'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { CompareSwitch } from '#features/compare/CompareSwitch.tsx'
-import { ReferenceCard } from '#features/compare/ReferenceCard.tsx'
+import { LapFiguresCard } from '#features/laps/LapFiguresCard.tsx'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
 import { AnonymousLeaderboardCard } from '#features/leaderboard/AnonymousLeaderboardCard.tsx'
 import { findOwnBest } from '#features/leaderboard/find-own-best.ts'
-import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCard.tsx'
+import { LeaderboardCardSkeleton } from '#features/leaderboard/LeaderboardCardSkeleton.tsx'
 import { findLapToCatch } from '#features/leaderboard/lap-to-catch.ts'
 import { FileOwnerLine } from '#features/save-lap/FileOwnerLine.tsx'
 import { SaveLapStatus } from '#features/save-lap/SaveLapStatus.tsx'
@@ -20,14 +20,16 @@ import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { useLater } from '#shared/ui/use-later.ts'
+import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
-import { SessionBoard } from './SessionBoard.tsx'
-import { TimeLost } from './TimeLost.tsx'
+import { LateBoard } from './LateBoard.tsx'
+import { LateTimeLost } from './LateTimeLost.tsx'
 import { useComparison } from './use-comparison.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 import { Views } from './Views.tsx'
@@ -42,6 +44,9 @@ interface SessionViewProps {
   readonly onYourLaps: () => void
 }
 
+/** Loads with compare mode, because the first visit does not need it. */
+const loadReferenceCard = async () => (await import('#features/compare/ReferenceCard.tsx')).ReferenceCard
+
 /** A loaded session. Mounts again for each file, so that no state of the last one remains. */
 export function SessionView(props: SessionViewProps) {
   const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps } = props
@@ -52,7 +57,8 @@ export function SessionView(props: SessionViewProps) {
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
   const selection = useLapSelection(preview.laps)
-  const { lap, isOn, problem, compared, comparison } = useComparison(preview, selection.selected)
+  const { lap, isOn, picked, problem, compared, comparison } = useComparison(preview, selection.selected)
+  const { part: ReferenceCard, ...lateReference } = useLazyPart(loadReferenceCard, isOn)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
   // The outline first, then one part a frame, so that no part delays another.
@@ -63,8 +69,7 @@ export function SessionView(props: SessionViewProps) {
   useStrayKeys(middle)
 
   return (
-    // The strip of gauges must not cover the end of the page.
-    <div className={clsx(columns.grid, comparison ? 'max-md:pb-29 max-xl:pb-15' : 'max-xl:pb-15')}>
+    <div className={`session-grid ${columns.grid}`}>
       <div className={columns.leftCards}>
         <FileCard session={session} onReplace={onReplace} onClose={onClose}>
           <FileOwnerLine store={fileOwner} />
@@ -73,7 +78,10 @@ export function SessionView(props: SessionViewProps) {
         {offeredFiles}
         <div className={columns.laps}>
           <LapsCard laps={preview.laps} selection={selection} />
-          {isOn && selection.selected && (
+          {isOn && lateReference.isFailed && (
+            <LoadProblem isBusy={lateReference.isLoading} onRetry={lateReference.retry} />
+          )}
+          {isOn && ReferenceCard && selection.selected && (
             <ReferenceCard
               compare={compare}
               laps={preview.laps}
@@ -89,7 +97,7 @@ export function SessionView(props: SessionViewProps) {
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession onSignIn={onSignIn} />}>
           {({ session: { userId } }) =>
             drawBoard ? (
-              <SessionBoard
+              <LateBoard
                 userId={userId}
                 combination={combination}
                 isSample={session.file === null && session.savedLapId === null}
@@ -141,13 +149,17 @@ export function SessionView(props: SessionViewProps) {
             )}
           </div>
         )}
+        {series && drawGauges && !comparison && lap?.figures && (
+          <LapFiguresCard lap={series.name} figures={lap.figures} />
+        )}
         {series && compared?.difference && comparison && (
-          <TimeLost
+          <LateTimeLost
             lap={series.name}
             reference={compared.reference.name}
             stretches={compared.difference.stretches}
             lengthM={comparison.lengthM}
             view={view}
+            picked={picked}
             views={middle}
           />
         )}

@@ -1,50 +1,68 @@
-import type { RefObject } from 'react'
-import type { CornersCardProps } from '#features/compare/CornersCard.tsx'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { CornersCard, type CornersCardProps } from '#features/compare/CornersCard.tsx'
 import { stretchAt } from '#features/compare/corner-rows.ts'
 import { type DistanceViewStore, rangeOfPart } from '#features/telemetry/distance-view-store.ts'
 import { useStore } from '#shared/store/use-store.ts'
-import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
-import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 
-interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
+export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
   /** Length of the axis of the laps, in metres. */
   readonly lengthM: number
   readonly view: DistanceViewStore
+  /** The reference that the driver picked; null if it was chosen for them. */
+  readonly picked: string | number | null
   /** Holds outline and traces. */
   readonly views: RefObject<HTMLElement | null>
 }
 
-/** Loads with the first comparison, because the first visit does not need it. */
-const loadCornersCard = async () => (await import('#features/compare/CornersCard.tsx')).CornersCard
+/** Where the table is not beside the card that picks the reference. The variant `one` of `app.css`. */
+const ONE_COLUMN = '(width < 48rem) or ((width < 64rem) and (height <= 30rem))'
 
-/** The table of corners; all views show the chosen one. */
-export function TimeLost({ lengthM, view, views, ...table }: TimeLostProps) {
-  const { part: CornersCard, ...loading } = useLazyPart(loadCornersCard, true)
+/** The table of corners; all views show the chosen one. In one column, picking a reference jumps here. */
+export function TimeLost({ lengthM, view, picked, views, ...table }: TimeLostProps) {
   const chosen = useStore(view, range => range?.chosen)
   // By position and not by name: corners can get other numbers while one is shown.
   const selected = chosen ? stretchAt(table.stretches, chosen.startM / lengthM, chosen.endM / lengthM) : null
-  if (!CornersCard) {
-    return loading.isFailed && <LoadProblem isBusy={loading.isLoading} onRetry={loading.retry} />
-  }
+  const place = useRef<HTMLDivElement>(null)
+  /** The pick whose table is not there yet. */
+  const awaited = useRef<TimeLostProps['picked']>(null)
+  const [hasJumped, setJumped] = useState(false)
+  useEffect(() => {
+    awaited.current = picked
+  }, [picked])
+  // The table of a pick follows a moment later.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new table counts.
+  useEffect(() => {
+    if (awaited.current === null || !place.current) return
+    awaited.current = null
+    if (!window.matchMedia(ONE_COLUMN).matches) return
+    setJumped(true)
+    place.current.focus({ preventScroll: true })
+    scrollTo(place.current)
+  }, [table.stretches])
   return (
-    <CornersCard
-      {...table}
-      selected={selected?.name ?? null}
-      onSelect={stretch => {
-        view.set(
-          stretch &&
-            rangeOfPart(
-              {
-                name: stretch.name,
-                startM: stretch.startPct * lengthM,
-                endM: stretch.endPct * lengthM,
-              },
-              lengthM,
-            ),
-        )
-        if (stretch && views.current) bringIntoSight(views.current)
-      }}
-    />
+    <div ref={place} tabIndex={-1} className="scroll-mt-28 outline-none">
+      <p role="status" className="mb-1 px-3 text-muted text-xs empty:hidden lg:sr-only">
+        {hasJumped && `Moved to where the time goes: ${table.lap} against ${table.reference}.`}
+      </p>
+      <CornersCard
+        {...table}
+        selected={selected?.name ?? null}
+        onSelect={stretch => {
+          view.set(
+            stretch &&
+              rangeOfPart(
+                {
+                  name: stretch.name,
+                  startM: stretch.startPct * lengthM,
+                  endM: stretch.endPct * lengthM,
+                },
+                lengthM,
+              ),
+          )
+          if (stretch && views.current) bringIntoSight(views.current)
+        }}
+      />
+    </div>
   )
 }
 
@@ -53,6 +71,10 @@ function bringIntoSight(element: HTMLElement) {
   const { top, bottom } = element.getBoundingClientRect()
   const seen = Math.min(bottom, window.innerHeight) - Math.max(top, 0)
   if (seen >= Math.min(bottom - top, window.innerHeight) / 2) return
+  scrollTo(element)
+}
+
+function scrollTo(element: HTMLElement) {
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
   element.scrollIntoView({ block: 'start', behavior: isCalm ? 'instant' : 'smooth' })
 }

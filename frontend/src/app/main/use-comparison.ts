@@ -28,7 +28,8 @@ export function useComparison(preview: Preview, selected: Lap | undefined) {
   const shown = useComparedLaps(preview, selected, state, known)
   const { compared } = shown
   const comparison = useMemo(() => compared && toComparison(compared, preview), [compared, preview])
-  return { ...shown, isOn: state.isOn, comparison }
+  const picked = state.source === 'external' ? (state.external?.lapId ?? null) : state.sessionRow
+  return { ...shown, isOn: state.isOn, picked, comparison }
 }
 
 /** Words beside the mark of an incident. */

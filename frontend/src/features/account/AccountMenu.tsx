@@ -81,7 +81,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
           >
             <Pencil size={14} aria-hidden className="sm:hidden" />
             <span aria-hidden="true" className="font-medium text-[10px] leading-3 sm:hidden">
-              Name
+              Username
             </span>
             <span className="max-sm:hidden">Update Username</span>
           </Button>

@@ -1,4 +1,5 @@
 import type { PreviewMeta } from '@lapwing/telemetry'
+import './gauges/gauge-strip.css'
 import { clsx } from 'clsx'
 import { useEffect, useId, useRef } from 'react'
 import { speedUnit } from '#shared/preferences/units.ts'
@@ -33,7 +34,7 @@ export function LapGauges({ title, series, main = series, cursor, meta }: LapGau
   const { role } = series
   const unit = useStore(speedUnit)
   const titleId = useId()
-  const marksId = useId()
+  const marksId = `${titleId}marks`
   const marks = rpmMarks(meta)
   const root = useRef<HTMLDivElement>(null)
 
@@ -48,41 +49,34 @@ export function LapGauges({ title, series, main = series, cursor, meta }: LapGau
   }, [series, main, cursor, unit])
 
   return (
-    <section aria-labelledby={titleId} className={CARD}>
+    <section aria-labelledby={titleId} className="gauges rounded-card border border-line bg-card p-3">
       {/* A long name gets its own line. */}
-      <header className="flex min-h-6 flex-wrap items-center justify-between gap-x-3 max-xl:w-18 max-xl:shrink-0 max-xl:flex-nowrap max-xl:justify-start max-xl:gap-x-1.5">
+      <header className="flex min-h-6 flex-wrap items-center justify-between gap-x-3">
         <h2 id={titleId} className="flex shrink-0 items-center gap-2 font-semibold text-muted text-xs">
           <span
             aria-hidden="true"
             className={clsx('size-2 rounded-full', role === 'lap' ? 'bg-lap' : 'bg-reference')}
           />
-          <span className="max-xl:sr-only">{title}</span>
+          <span>{title}</span>
         </h2>
         <span className="max-w-full truncate font-semibold text-muted text-xs" title={series.name}>
           {series.name}
         </span>
       </header>
-      <div ref={root} onCopy={copyWithUnit} className="min-w-0 max-w-2xl grow">
-        <div className="mt-2 flex items-center justify-between gap-3 max-xl:mt-0 max-xl:h-8 max-xl:gap-2">
+      <div ref={root} onCopy={copyWithUnit}>
+        <div className="mt-2 flex items-center justify-between gap-3">
           <div className="flex gap-1">
             <PedalMeter name="throttle" label="Throttle" letter="T" />
             <PedalMeter name="brake" label="Brake" letter="B" />
           </div>
-          <Reading name="gear" unit="gear" className="w-7 text-[34px] font-bold max-xl:w-5 max-xl:text-xl" />
-          <Reading
-            name="speed"
-            unit={unit}
-            className="w-14 text-[26px] font-semibold max-xl:w-9 max-xl:text-lg"
-          />
-          <div className="flex flex-col items-center max-xl:flex-row max-xl:gap-1">
+          <Reading name="gear" unit="gear" className="w-7 text-[34px] font-bold" />
+          <Reading name="speed" unit={unit} className="w-14 text-[26px] font-semibold" />
+          <div className="flex flex-col items-center">
             <SteeringWheel role={role} />
-            <span
-              data-gauge="degrees"
-              className="mt-1 text-muted text-xs tabular-nums max-xl:mt-0 max-xl:w-8"
-            />
+            <span data-gauge="degrees" className="mt-1 text-muted text-xs tabular-nums" />
           </div>
         </div>
-        <div className="max-xl:flex max-xl:items-center max-xl:gap-2">
+        <div>
           {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> themselves and allow no three bands. */}
           <div
             data-gauge="rpm"
@@ -92,7 +86,7 @@ export function LapGauges({ title, series, main = series, cursor, meta }: LapGau
             aria-valuemax={RPM_FULL_SCALE}
             aria-valuenow={0}
             aria-describedby={marks.length > 0 ? marksId : undefined}
-            className="relative mt-2 h-2 grow overflow-hidden rounded-full bg-raised max-xl:mt-0 max-xl:h-1.5"
+            className="relative mt-2 h-2 grow overflow-hidden rounded-full bg-raised"
           >
             <div
               data-gauge="rpm-bar"
@@ -106,20 +100,18 @@ export function LapGauges({ title, series, main = series, cursor, meta }: LapGau
               />
             ))}
           </div>
-          <p className="mt-1 flex justify-between text-muted text-xs tabular-nums max-xl:mt-0 max-xl:w-16 max-xl:justify-end max-xl:leading-4">
+          <p className="mt-1 flex justify-between text-muted text-xs tabular-nums">
             <span className="whitespace-nowrap">
               <span data-gauge="rpm-text" data-unit="rpm" /> rpm
             </span>
             {marks.length > 0 && (
-              <span id={marksId} className="text-[11px] max-xl:sr-only">
+              <span id={marksId} className="text-[11px]">
                 {marks
                   .map(({ label, rpm }, i) => `${i === 0 ? label : label.toLowerCase()} ${rpm}`)
                   .join(', ')}
               </span>
             )}
-            <span aria-hidden="true" className="max-xl:hidden">
-              {RPM_FULL_SCALE}
-            </span>
+            <span aria-hidden="true">{RPM_FULL_SCALE}</span>
           </p>
         </div>
       </div>
@@ -127,9 +119,6 @@ export function LapGauges({ title, series, main = series, cursor, meta }: LapGau
     </section>
   )
 }
-
-const CARD =
-  'rounded-card border border-line bg-card p-3 max-xl:flex max-xl:h-14 max-xl:min-w-0 max-xl:grow max-xl:items-center max-xl:rounded-none max-xl:border-0 max-xl:py-0'
 
 interface PedalMeterProps {
   readonly name: 'throttle' | 'brake'
@@ -139,7 +128,7 @@ interface PedalMeterProps {
 
 function PedalMeter({ name, label, letter }: PedalMeterProps) {
   return (
-    <div className="flex w-8 flex-col items-center max-xl:w-auto max-xl:flex-row max-xl:gap-1">
+    <div className="flex w-8 flex-col items-center">
       {/* biome-ignore lint/a11y/useSemanticElements: browsers draw <meter> themselves, and never upright. */}
       <div
         data-gauge={name}
@@ -148,7 +137,7 @@ function PedalMeter({ name, label, letter }: PedalMeterProps) {
         aria-valuemin={0}
         aria-valuemax={100}
         aria-valuenow={0}
-        className="h-20 w-4 overflow-hidden rounded-[5px] bg-raised max-xl:h-7 max-xl:w-2.5"
+        className="h-20 w-4 overflow-hidden rounded-[5px] bg-raised"
       >
         <div
           data-gauge={`${name}-bar`}
@@ -158,10 +147,7 @@ function PedalMeter({ name, label, letter }: PedalMeterProps) {
           )}
         />
       </div>
-      <p
-        aria-hidden="true"
-        className="mt-1 whitespace-nowrap text-muted text-xs tabular-nums max-xl:mt-0 max-xl:w-9"
-      >
+      <p aria-hidden="true" className="mt-1 whitespace-nowrap text-muted text-xs tabular-nums">
         {letter} <span data-gauge={`${name}-text`} className="text-text" />
       </p>
     </div>
@@ -176,15 +162,13 @@ interface ReadingProps {
 
 function Reading({ name, unit, className }: ReadingProps) {
   return (
-    <p className="flex flex-col items-center max-xl:flex-row max-xl:items-baseline max-xl:gap-1">
+    <p className="flex flex-col items-center">
       <span
         data-gauge={name}
         data-unit={name === 'speed' ? unit : undefined}
         className={clsx('text-center leading-none tabular-nums', className)}
       />
-      <span className="mt-1.5 text-muted text-xs max-xl:mt-0 max-xl:data-[of=gear]:hidden" data-of={name}>
-        {unit}
-      </span>
+      <span className="mt-1.5 text-muted text-xs">{unit}</span>
     </p>
   )
 }

@@ -120,7 +120,8 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
               label="Corners on the traces"
               comparison={comparison!}
               view={view}
-              className="absolute h-6"
+              // The areas to press are 24 px wide, as far apart as the numbers are, and 44 px high on touch screens.
+              className="absolute h-6 pointer-coarse:*:after:absolute pointer-coarse:*:after:inset-x-0 pointer-coarse:*:after:-inset-y-2.5"
             />
           </div>
         )}

@@ -47,6 +47,22 @@ export interface components {
             session_num: number;
             /** @description Name of that session, such as `Practice` or `Heat 1`; null if the file does not name it. */
             session_name: string | null;
+            figures?: components["schemas"]["LapFigures"];
+        };
+        /** @description Figures of the lap, for display. Null or empty if the file lacks the channel. */
+        LapFigures: {
+            /** @description Seconds of each sector; they add up to `time_s`. Empty for a lap that is not complete, or if the file does not state at least two sectors. */
+            sectors_s: number[];
+            /** @description m/s */
+            top_speed_mps: number | null;
+            /** @description Litres; null, too, if the tank was filled within the lap. */
+            fuel_used_l: number | null;
+            /** @description Mean °C at the middle of each tread: left front, right front, left rear, right rear. */
+            tyre_temps_c: number[];
+            /** @description Mean °C. */
+            track_temp_c: number | null;
+            /** @description By how much the driver's incident count rose. */
+            incident_points: number | null;
         };
         LapIncident: {
             /**

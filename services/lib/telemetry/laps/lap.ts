@@ -35,6 +35,27 @@ export interface LapIncident {
 /** Most incidents of a lap that are listed. */
 export const MAX_LAP_INCIDENTS = 100
 
+/** Figures of a lap, for display. A figure is null, or its list empty, if the file lacks its channel. */
+export interface LapFigures {
+  /**
+   * Seconds of each sector, rounded to milliseconds; they add up to the lap's time. Empty for a lap that is not
+   * complete, or if the file does not state at least two sectors.
+   */
+  readonly sectors_s: readonly number[]
+  readonly top_speed_mps: number | null
+  /** Litres; null, too, if the tank was filled within the lap. */
+  readonly fuel_used_l: number | null
+  /** Mean °C at the middle of each tread: left front, right front, left rear, right rear. */
+  readonly tyre_temps_c: readonly number[]
+  /** Mean °C. */
+  readonly track_temp_c: number | null
+  /** By how much the driver's incident count rose. */
+  readonly incident_points: number | null
+}
+
+/** Most sectors of a lap. */
+export const MAX_LAP_SECTORS = 64
+
 /** One lap segment of a file, timed and judged. Field names are those of the preview answer. */
 export interface Lap {
   /** The simulator's own number (channel `Lap`). A reset repeats a number: two laps, one number. */
@@ -62,4 +83,6 @@ export interface Lap {
   readonly session_num: number
   /** Name of that session, such as `Practice` or `Heat 1`; null if the file does not state it. */
   readonly session_name: string | null
+  /** Absent if only the verdict was asked for, or in the answer of an older server. */
+  readonly figures?: LapFigures
 }

@@ -9,6 +9,7 @@ import { findLapsIn } from '../laps/find-laps.ts'
 import { LAP_CHANNELS } from '../laps/lap-channels.ts'
 import { type LapData, lapData } from '../laps/lap-data.ts'
 import type { Positions } from '../positions.ts'
+import { FIGURE_CHANNELS, lapFigures } from './lap-figures.ts'
 import { missingSeries } from './missing-series.ts'
 import type { Preview, PreviewOptions, PreviewSeries, SeriesName } from './preview.ts'
 import { PREVIEW_CHANNELS } from './preview-channels.ts'
@@ -36,6 +37,7 @@ export const PREVIEW_COLUMNS: ReadonlySet<string> = new Set([
   ...Object.values(PREVIEW_CHANNELS),
   TIME_OF_DAY,
   ...LAP_CHANNELS.map(({ name }) => name),
+  ...FIGURE_CHANNELS,
 ])
 
 /**
@@ -44,8 +46,10 @@ export const PREVIEW_COLUMNS: ReadonlySet<string> = new Set([
  */
 export function previewOf(file: IbtFile, columns: Columns, data = lapDataOf(file, columns)): Preview {
   assertPreviewable(file)
-  const laps = data === null ? [] : findLapsIn(data)
-  const { trackDisplayName, trackName, carScreenName, carPath } = file.session
+  const { trackDisplayName, trackName, carScreenName, carPath, sectorStarts } = file.session
+  const found = data === null ? [] : findLapsIn(data)
+  // First, because the series take over the columns.
+  const laps = found.map(lap => ({ ...lap, figures: lapFigures(columns, lap, sectorStarts) }))
   return {
     ...series(columns, data),
     laps,

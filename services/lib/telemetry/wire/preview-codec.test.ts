@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { create, fromBinary, toBinary } from '@bufbuild/protobuf'
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
-import { ElementType, type Preview as PreviewMessage, PreviewSchema } from '@lapwing/contracts/telemetry.pb'
+import {
+  ElementType,
+  LapFiguresSchema,
+  type Preview as PreviewMessage,
+  PreviewSchema,
+} from '@lapwing/contracts/telemetry.pb'
 import fc from 'fast-check'
 import type { IncidentKind, Lap, LapReason } from '../laps/lap.ts'
 import type { Preview, PreviewMeta, SeriesName } from '../preview/preview.ts'
@@ -55,6 +60,14 @@ const laps = (rows: number): fc.Arbitrary<Lap[]> =>
           ),
           session_num: int32,
           session_name: orNull(fc.string({ unit: 'grapheme' })),
+          figures: fc.record({
+            sectors_s: fc.array(finite, { maxLength: 8 }),
+            top_speed_mps: orNull(finite),
+            fuel_used_l: orNull(finite),
+            tyre_temps_c: fc.oneof(fc.constant([]), fc.array(finite, { minLength: 4, maxLength: 4 })),
+            track_temp_c: orNull(finite),
+            incident_points: orNull(int32),
+          }),
         }),
         { maxLength: 5 },
       )
@@ -261,6 +274,9 @@ const refusals: Record<string, (m: PreviewMessage) => void> = {
   'too many incidents': m => {
     m.laps[0]!.incidents = Array.from({ length: 101 }, () => m.laps[0]!.incidents[0]!)
   },
+  'figures of three tyres': m => (m.laps[0]!.figures = create(LapFiguresSchema, { tyreTempsC: [1, 2, 3] })),
+  'too many sectors': m =>
+    (m.laps[0]!.figures = create(LapFiguresSchema, { sectorsS: new Array(65).fill(1) })),
   'an unknown time source': m => (m.laps[0]!.timeSource = 'guessed'),
   'another simulator': m => (m.meta!.sim = 'other'),
   'an unknown sky': m => (m.meta!.skies = 4),

@@ -4,6 +4,7 @@ import {
   type Debug as DebugMessage,
   DebugSchema,
   ElementType,
+  type LapFigures as FiguresMessage,
   type Lap as LapMessage,
   LapSchema,
   type Meta as MetaMessage,
@@ -14,9 +15,11 @@ import {
   INCIDENT_KINDS,
   INCOMPLETE_REASONS,
   type Lap,
+  type LapFigures,
   type LapIncident,
   type LapReason,
   MAX_LAP_INCIDENTS,
+  MAX_LAP_SECTORS,
   UNCLEAN_REASONS,
 } from '../laps/lap.ts'
 import { missingSeries } from '../preview/missing-series.ts'
@@ -52,6 +55,7 @@ export function encodePreview(preview: Preview): Uint8Array {
         })),
         sessionNum: lap.session_num,
         ...present('sessionName', lap.session_name),
+        ...present('figures', lap.figures ? figuresMessage(lap.figures) : null),
       })),
       meta: {
         sim: meta.sim,
@@ -193,6 +197,31 @@ function readLap(lap: LapMessage, rows: number): Lap {
     incidents: readIncidents(lap),
     session_num: lap.sessionNum,
     session_name: lap.sessionName ?? null,
+    ...(lap.figures && { figures: readFigures(lap.figures) }),
+  }
+}
+
+function figuresMessage(figures: LapFigures) {
+  return {
+    sectorsS: [...figures.sectors_s],
+    ...present('topSpeedMps', figures.top_speed_mps),
+    ...present('fuelUsedL', figures.fuel_used_l),
+    tyreTempsC: [...figures.tyre_temps_c],
+    ...present('trackTempC', figures.track_temp_c),
+    ...present('incidentPoints', figures.incident_points),
+  }
+}
+
+function readFigures(figures: FiguresMessage): LapFigures {
+  const { sectorsS, tyreTempsC } = figures
+  if (sectorsS.length > MAX_LAP_SECTORS || ![0, 4].includes(tyreTempsC.length)) throw malformed('figures')
+  return {
+    sectors_s: sectorsS,
+    top_speed_mps: figures.topSpeedMps ?? null,
+    fuel_used_l: figures.fuelUsedL ?? null,
+    tyre_temps_c: tyreTempsC,
+    track_temp_c: figures.trackTempC ?? null,
+    incident_points: figures.incidentPoints ?? null,
   }
 }
 

@@ -4,27 +4,24 @@ import { tracesLayout } from '#shared/preferences/traces.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Checkbox } from '#shared/ui/Checkbox.tsx'
-import { DELTA_CHANNEL, TRACE_CHANNELS, type TraceChannel } from './trace-channels.ts'
-import {
-  formatTraceLayout,
-  moveTrace,
-  parseTraceLayout,
-  TRACE_SIZES,
-  type TraceEntry,
-  type TraceSize,
-} from './trace-layout.ts'
-
-const ALL = [DELTA_CHANNEL, ...TRACE_CHANNELS].map(({ series }) => series)
+import { formatTraceLayout, moveTrace } from './change-trace-layout.ts'
+import type { TraceChannel } from './trace-channels.ts'
+import { parseTraceLayout, TRACE_SIZES, type TraceEntry, type TraceSize } from './trace-layout.ts'
 
 interface ChannelMenuProps {
+  /** All charts, in the default order. */
+  readonly all: readonly TraceChannel[]
   /** The charts that this lap can have, also hidden ones. */
   readonly channels: readonly TraceChannel[]
 }
 
 /** Hides, orders and stretches the traces. The choice is for all files and is stored. */
-export function ChannelMenu({ channels }: ChannelMenuProps) {
+export function ChannelMenu({ all, channels }: ChannelMenuProps) {
   const stored = useStore(tracesLayout)
-  const entries = parseTraceLayout(stored, ALL)
+  const entries = parseTraceLayout(
+    stored,
+    all.map(({ series }) => series),
+  )
   const isSeen = (series: string) => channels.some(channel => channel.series === series)
   const seen = entries.filter(entry => isSeen(entry.series))
   const isOnlyOne = seen.filter(entry => !entry.isHidden).length === 1

@@ -5,7 +5,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { MenuPanel } from '#shared/ui/MenuPanel.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
-import type { TraceChannel } from './trace-channels.ts'
+import { DELTA_CHANNEL, TRACE_CHANNELS, type TraceChannel } from './trace-channels.ts'
 
 const loadMenu = async () => (await import('./ChannelMenu.tsx')).ChannelMenu
 
@@ -26,7 +26,7 @@ export function ChannelsButton({ channels }: { readonly channels: readonly Trace
         className="max-h-(--radix-popover-content-available-height) w-[min(320px,calc(100vw-24px))] overflow-y-auto p-3"
       >
         {ChannelMenu ? (
-          <ChannelMenu channels={channels} />
+          <ChannelMenu all={[DELTA_CHANNEL, ...TRACE_CHANNELS]} channels={channels} />
         ) : (
           loading.isFailed && <LoadProblem isBusy={loading.isLoading} onRetry={loading.retry} />
         )}

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { formatTraceLayout, moveTrace } from './change-trace-layout.ts'
 import { DELTA_CHANNEL, TRACE_CHANNELS } from './trace-channels.ts'
-import { arrangeTraces, formatTraceLayout, moveTrace, parseTraceLayout } from './trace-layout.ts'
+import { arrangeTraces, parseTraceLayout } from './trace-layout.ts'
 
 const all = ['delta', 'speed', 'throttle', 'brake'] as const
 

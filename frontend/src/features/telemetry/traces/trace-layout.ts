@@ -1,6 +1,6 @@
 import type { TraceChannel } from './trace-channels.ts'
 
-type Series = TraceChannel['series']
+export type Series = TraceChannel['series']
 
 /** How one chart is shown. */
 export interface TraceEntry {
@@ -34,12 +34,6 @@ export function parseTraceLayout(text: string, all: readonly Series[]): TraceEnt
   return entries
 }
 
-export function formatTraceLayout(entries: readonly TraceEntry[]): string {
-  return entries
-    .map(({ series, isHidden, size }) => `${isHidden ? '-' : ''}${series}${size === 1 ? '' : `*${size}`}`)
-    .join(',')
-}
-
 /** Returns the charts to draw, in order and as high as chosen. If all are hidden, all are drawn. */
 export function arrangeTraces(channels: readonly TraceChannel[], text: string): readonly TraceChannel[] {
   const entries = parseTraceLayout(
@@ -51,18 +45,4 @@ export function arrangeTraces(channels: readonly TraceChannel[], text: string): 
     const channel = channels.find(each => each.series === series)!
     return { ...channel, height: channel.height * size }
   })
-}
-
-/** Returns the entries with one of them moved by a step among those that `isSeen` names; the same at an end. */
-export function moveTrace(
-  entries: readonly TraceEntry[],
-  series: Series,
-  step: -1 | 1,
-  isSeen: (series: Series) => boolean,
-): readonly TraceEntry[] {
-  const from = entries.findIndex(entry => entry.series === series)
-  let to = from + step
-  while (entries[to] && !isSeen(entries[to]!.series)) to += step
-  if (!entries[to]) return entries
-  return entries.toSpliced(from, 1).toSpliced(to, 0, entries[from]!)
 }

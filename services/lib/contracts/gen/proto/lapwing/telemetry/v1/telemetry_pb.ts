@@ -12,7 +12,7 @@ import type { Message, UnknownEnum } from "@bufbuild/protobuf";
  * Describes the file lapwing/telemetry/v1/telemetry.proto.
  */
 export const file_lapwing_telemetry_v1_telemetry: GenFile = /*@__PURE__*/
-  fileDesc("CiRsYXB3aW5nL3RlbGVtZXRyeS92MS90ZWxlbWV0cnkucHJvdG8SFGxhcHdpbmcudGVsZW1ldHJ5LnYxImYKBkNvbHVtbhIMCgRuYW1lGAEgASgJEi8KBHR5cGUYAiABKA4yIS5sYXB3aW5nLnRlbGVtZXRyeS52MS5FbGVtZW50VHlwZRIOCgZwYWNrZWQYAyABKAwSDQoFb3JkZXIYBCABKA0iRgoHQ29sdW1ucxIMCgRyb3dzGAEgASgNEi0KB2NvbHVtbnMYAiADKAsyHC5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db2x1bW4iPwoLTGFwSW5jaWRlbnQSDAoEa2luZBgBIAEoCRIRCglyb3dfc3RhcnQYAiABKA0SDwoHcm93X2VuZBgDIAEoDSLUAgoDTGFwEgsKA2xhcBgBIAEoBRIUCgxpc19jb21wbGV0ZWQYAiABKAgSEAoIaXNfY2xlYW4YAyABKAgSDwoHcmVhc29ucxgEIAMoCRITCgZ0aW1lX3MYBSABKAFIAIgBARIVCgh0aW1lX2ZtdBgGIAEoCUgBiAEBEhgKC3RpbWVfc291cmNlGAcgASgJSAKIAQESEQoJcm93X3N0YXJ0GAggASgNEg8KB3Jvd19lbmQYCSABKA0SEwoLc2Vzc2lvbl9udW0YCiABKAUSGQoMc2Vzc2lvbl9uYW1lGAsgASgJSAOIAQESNAoJaW5jaWRlbnRzGAwgAygLMiEubGFwd2luZy50ZWxlbWV0cnkudjEuTGFwSW5jaWRlbnRCCQoHX3RpbWVfc0ILCglfdGltZV9mbXRCDgoMX3RpbWVfc291cmNlQg8KDV9zZXNzaW9uX25hbWUi+wIKBE1ldGESCwoDc2ltGAEgASgJEhIKCnRyYWNrX3NsdWcYAiABKAkSDgoGbGF5b3V0GAMgASgJEhAKCGNhcl9zbHVnGAQgASgJEhMKC3RyYWNrX2xhYmVsGAUgASgJEhEKCWNhcl9sYWJlbBgGIAEoCRIbCg50cmFja19sZW5ndGhfbRgHIAEoAUgAiAEBEhkKDHJlZF9saW5lX3JwbRgIIAEoAUgBiAEBEhYKDnNhbXBsZV9yYXRlX2h6GAkgASgBEhUKCGFpcl90ZW1wGAogASgBSAKIAQESEgoFc2tpZXMYCyABKA1IA4gBARIWCglzaGlmdF9ycG0YDCABKAFIBIgBARIaCg10aW1lX29mX2RheV9zGA0gASgBSAWIAQFCEQoPX3RyYWNrX2xlbmd0aF9tQg8KDV9yZWRfbGluZV9ycG1CCwoJX2Fpcl90ZW1wQggKBl9za2llc0IMCgpfc2hpZnRfcnBtQhAKDl90aW1lX29mX2RheV9zIu0BCgVEZWJ1ZxIfChJ0cmFja19kaXNwbGF5X25hbWUYASABKAlIAIgBARIXCgp0cmFja19uYW1lGAIgASgJSAGIAQESHAoPY2FyX3NjcmVlbl9uYW1lGAMgASgJSAKIAQESFQoIY2FyX3BhdGgYBCABKAlIA4gBARIMCgRyb3dzGAUgASgNEg8KB3BhcnRpYWwYBiABKAgSDwoHbWlzc2luZxgHIAMoCUIVChNfdHJhY2tfZGlzcGxheV9uYW1lQg0KC190cmFja19uYW1lQhIKEF9jYXJfc2NyZWVuX25hbWVCCwoJX2Nhcl9wYXRoIrcBCgdQcmV2aWV3Ei0KBnNlcmllcxgBIAEoCzIdLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkNvbHVtbnMSJwoEbGFwcxgCIAMoCzIZLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkxhcBIoCgRtZXRhGAMgASgLMhoubGFwd2luZy50ZWxlbWV0cnkudjEuTWV0YRIqCgVkZWJ1ZxgEIAEoCzIbLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkRlYnVnIngKC0NvbWJpbmF0aW9uEgsKA3NpbRgBIAEoCRISCgp0cmFja19zbHVnGAIgASgJEg4KBmxheW91dBgDIAEoCRIQCghjYXJfc2x1ZxgEIAEoCRITCgt0cmFja19sYWJlbBgFIAEoCRIRCgljYXJfbGFiZWwYBiABKAkiPwoNVHJhY2tJbmNpZGVudBIMCgRraW5kGAEgASgJEhAKCGZyb21fcGN0GAIgASgBEg4KBnRvX3BjdBgDIAEoASKlAgoJUmVmZXJlbmNlEg4KBmxhcF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC2xhcF90aW1lX21zGAMgASgNEhMKC3RpbWVfc291cmNlGAQgASgJEhsKDnRyYWNrX2xlbmd0aF9tGAUgASgBSACIAQESNgoLY29tYmluYXRpb24YBiABKAsyIS5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db21iaW5hdGlvbhItCgZzZXJpZXMYByABKAsyHS5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db2x1bW5zEjYKCWluY2lkZW50cxgIIAMoCzIjLmxhcHdpbmcudGVsZW1ldHJ5LnYxLlRyYWNrSW5jaWRlbnRCEQoPX3RyYWNrX2xlbmd0aF9tKr8BCgtFbGVtZW50VHlwZRIcChhFTEVNRU5UX1RZUEVfVU5TUEVDSUZJRUQQABIVChFFTEVNRU5UX1RZUEVfSU5UOBABEhYKEkVMRU1FTlRfVFlQRV9VSU5UOBACEhYKEkVMRU1FTlRfVFlQRV9JTlQzMhADEhcKE0VMRU1FTlRfVFlQRV9VSU5UMzIQBBIYChRFTEVNRU5UX1RZUEVfRkxPQVQzMhAFEhgKFEVMRU1FTlRfVFlQRV9GTE9BVDY0EAZiBnByb3RvMw");
+  fileDesc("CiRsYXB3aW5nL3RlbGVtZXRyeS92MS90ZWxlbWV0cnkucHJvdG8SFGxhcHdpbmcudGVsZW1ldHJ5LnYxImYKBkNvbHVtbhIMCgRuYW1lGAEgASgJEi8KBHR5cGUYAiABKA4yIS5sYXB3aW5nLnRlbGVtZXRyeS52MS5FbGVtZW50VHlwZRIOCgZwYWNrZWQYAyABKAwSDQoFb3JkZXIYBCABKA0iRgoHQ29sdW1ucxIMCgRyb3dzGAEgASgNEi0KB2NvbHVtbnMYAiADKAsyHC5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db2x1bW4iPwoLTGFwSW5jaWRlbnQSDAoEa2luZBgBIAEoCRIRCglyb3dfc3RhcnQYAiABKA0SDwoHcm93X2VuZBgDIAEoDSLrAQoKTGFwRmlndXJlcxIRCglzZWN0b3JzX3MYASADKAESGgoNdG9wX3NwZWVkX21wcxgCIAEoAUgAiAEBEhgKC2Z1ZWxfdXNlZF9sGAMgASgBSAGIAQESFAoMdHlyZV90ZW1wc19jGAQgAygBEhkKDHRyYWNrX3RlbXBfYxgFIAEoAUgCiAEBEhwKD2luY2lkZW50X3BvaW50cxgGIAEoBUgDiAEBQhAKDl90b3Bfc3BlZWRfbXBzQg4KDF9mdWVsX3VzZWRfbEIPCg1fdHJhY2tfdGVtcF9jQhIKEF9pbmNpZGVudF9wb2ludHMimAMKA0xhcBILCgNsYXAYASABKAUSFAoMaXNfY29tcGxldGVkGAIgASgIEhAKCGlzX2NsZWFuGAMgASgIEg8KB3JlYXNvbnMYBCADKAkSEwoGdGltZV9zGAUgASgBSACIAQESFQoIdGltZV9mbXQYBiABKAlIAYgBARIYCgt0aW1lX3NvdXJjZRgHIAEoCUgCiAEBEhEKCXJvd19zdGFydBgIIAEoDRIPCgdyb3dfZW5kGAkgASgNEhMKC3Nlc3Npb25fbnVtGAogASgFEhkKDHNlc3Npb25fbmFtZRgLIAEoCUgDiAEBEjQKCWluY2lkZW50cxgMIAMoCzIhLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkxhcEluY2lkZW50EjYKB2ZpZ3VyZXMYDSABKAsyIC5sYXB3aW5nLnRlbGVtZXRyeS52MS5MYXBGaWd1cmVzSASIAQFCCQoHX3RpbWVfc0ILCglfdGltZV9mbXRCDgoMX3RpbWVfc291cmNlQg8KDV9zZXNzaW9uX25hbWVCCgoIX2ZpZ3VyZXMi+wIKBE1ldGESCwoDc2ltGAEgASgJEhIKCnRyYWNrX3NsdWcYAiABKAkSDgoGbGF5b3V0GAMgASgJEhAKCGNhcl9zbHVnGAQgASgJEhMKC3RyYWNrX2xhYmVsGAUgASgJEhEKCWNhcl9sYWJlbBgGIAEoCRIbCg50cmFja19sZW5ndGhfbRgHIAEoAUgAiAEBEhkKDHJlZF9saW5lX3JwbRgIIAEoAUgBiAEBEhYKDnNhbXBsZV9yYXRlX2h6GAkgASgBEhUKCGFpcl90ZW1wGAogASgBSAKIAQESEgoFc2tpZXMYCyABKA1IA4gBARIWCglzaGlmdF9ycG0YDCABKAFIBIgBARIaCg10aW1lX29mX2RheV9zGA0gASgBSAWIAQFCEQoPX3RyYWNrX2xlbmd0aF9tQg8KDV9yZWRfbGluZV9ycG1CCwoJX2Fpcl90ZW1wQggKBl9za2llc0IMCgpfc2hpZnRfcnBtQhAKDl90aW1lX29mX2RheV9zIu0BCgVEZWJ1ZxIfChJ0cmFja19kaXNwbGF5X25hbWUYASABKAlIAIgBARIXCgp0cmFja19uYW1lGAIgASgJSAGIAQESHAoPY2FyX3NjcmVlbl9uYW1lGAMgASgJSAKIAQESFQoIY2FyX3BhdGgYBCABKAlIA4gBARIMCgRyb3dzGAUgASgNEg8KB3BhcnRpYWwYBiABKAgSDwoHbWlzc2luZxgHIAMoCUIVChNfdHJhY2tfZGlzcGxheV9uYW1lQg0KC190cmFja19uYW1lQhIKEF9jYXJfc2NyZWVuX25hbWVCCwoJX2Nhcl9wYXRoIrcBCgdQcmV2aWV3Ei0KBnNlcmllcxgBIAEoCzIdLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkNvbHVtbnMSJwoEbGFwcxgCIAMoCzIZLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkxhcBIoCgRtZXRhGAMgASgLMhoubGFwd2luZy50ZWxlbWV0cnkudjEuTWV0YRIqCgVkZWJ1ZxgEIAEoCzIbLmxhcHdpbmcudGVsZW1ldHJ5LnYxLkRlYnVnIngKC0NvbWJpbmF0aW9uEgsKA3NpbRgBIAEoCRISCgp0cmFja19zbHVnGAIgASgJEg4KBmxheW91dBgDIAEoCRIQCghjYXJfc2x1ZxgEIAEoCRITCgt0cmFja19sYWJlbBgFIAEoCRIRCgljYXJfbGFiZWwYBiABKAkiPwoNVHJhY2tJbmNpZGVudBIMCgRraW5kGAEgASgJEhAKCGZyb21fcGN0GAIgASgBEg4KBnRvX3BjdBgDIAEoASKlAgoJUmVmZXJlbmNlEg4KBmxhcF9pZBgBIAEoCRIPCgd1c2VyX2lkGAIgASgJEhMKC2xhcF90aW1lX21zGAMgASgNEhMKC3RpbWVfc291cmNlGAQgASgJEhsKDnRyYWNrX2xlbmd0aF9tGAUgASgBSACIAQESNgoLY29tYmluYXRpb24YBiABKAsyIS5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db21iaW5hdGlvbhItCgZzZXJpZXMYByABKAsyHS5sYXB3aW5nLnRlbGVtZXRyeS52MS5Db2x1bW5zEjYKCWluY2lkZW50cxgIIAMoCzIjLmxhcHdpbmcudGVsZW1ldHJ5LnYxLlRyYWNrSW5jaWRlbnRCEQoPX3RyYWNrX2xlbmd0aF9tKr8BCgtFbGVtZW50VHlwZRIcChhFTEVNRU5UX1RZUEVfVU5TUEVDSUZJRUQQABIVChFFTEVNRU5UX1RZUEVfSU5UOBABEhYKEkVMRU1FTlRfVFlQRV9VSU5UOBACEhYKEkVMRU1FTlRfVFlQRV9JTlQzMhADEhcKE0VMRU1FTlRfVFlQRV9VSU5UMzIQBBIYChRFTEVNRU5UX1RZUEVfRkxPQVQzMhAFEhgKFEVMRU1FTlRfVFlQRV9GTE9BVDY0EAZiBnByb3RvMw");
 
 /**
  * One channel of `rows` elements, without loss. From the elements to `packed`:
@@ -109,6 +109,54 @@ export const LapIncidentSchema: GenMessage<LapIncident> = /*@__PURE__*/
   messageDesc(file_lapwing_telemetry_v1_telemetry, 2);
 
 /**
+ * Figures of a lap, for display. Absent or empty if the file lacks the channel.
+ *
+ * @generated from message lapwing.telemetry.v1.LapFigures
+ */
+export type LapFigures = Message<"lapwing.telemetry.v1.LapFigures"> & {
+  /**
+   * At most 64; they add up to the lap's time.
+   *
+   * @generated from field: repeated double sectors_s = 1;
+   */
+  sectorsS: number[];
+
+  /**
+   * @generated from field: optional double top_speed_mps = 2;
+   */
+  topSpeedMps?: number | undefined;
+
+  /**
+   * @generated from field: optional double fuel_used_l = 3;
+   */
+  fuelUsedL?: number | undefined;
+
+  /**
+   * Left front, right front, left rear, right rear; empty or 4.
+   *
+   * @generated from field: repeated double tyre_temps_c = 4;
+   */
+  tyreTempsC: number[];
+
+  /**
+   * @generated from field: optional double track_temp_c = 5;
+   */
+  trackTempC?: number | undefined;
+
+  /**
+   * @generated from field: optional int32 incident_points = 6;
+   */
+  incidentPoints?: number | undefined;
+};
+
+/**
+ * Describes the message lapwing.telemetry.v1.LapFigures.
+ * Use `create(LapFiguresSchema)` to create a new message.
+ */
+export const LapFiguresSchema: GenMessage<LapFigures> = /*@__PURE__*/
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 3);
+
+/**
  * @generated from message lapwing.telemetry.v1.Lap
  */
 export type Lap = Message<"lapwing.telemetry.v1.Lap"> & {
@@ -183,6 +231,13 @@ export type Lap = Message<"lapwing.telemetry.v1.Lap"> & {
    * @generated from field: repeated lapwing.telemetry.v1.LapIncident incidents = 12;
    */
   incidents: LapIncident[];
+
+  /**
+   * Absent in answers of older servers.
+   *
+   * @generated from field: optional lapwing.telemetry.v1.LapFigures figures = 13;
+   */
+  figures?: LapFigures | undefined;
 };
 
 /**
@@ -190,7 +245,7 @@ export type Lap = Message<"lapwing.telemetry.v1.Lap"> & {
  * Use `create(LapSchema)` to create a new message.
  */
 export const LapSchema: GenMessage<Lap> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 3);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 4);
 
 /**
  * @generated from message lapwing.telemetry.v1.Meta
@@ -275,7 +330,7 @@ export type Meta = Message<"lapwing.telemetry.v1.Meta"> & {
  * Use `create(MetaSchema)` to create a new message.
  */
 export const MetaSchema: GenMessage<Meta> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 4);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 5);
 
 /**
  * @generated from message lapwing.telemetry.v1.Debug
@@ -322,7 +377,7 @@ export type Debug = Message<"lapwing.telemetry.v1.Debug"> & {
  * Use `create(DebugSchema)` to create a new message.
  */
 export const DebugSchema: GenMessage<Debug> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 5);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 6);
 
 /**
  * @generated from message lapwing.telemetry.v1.Preview
@@ -354,7 +409,7 @@ export type Preview = Message<"lapwing.telemetry.v1.Preview"> & {
  * Use `create(PreviewSchema)` to create a new message.
  */
 export const PreviewSchema: GenMessage<Preview> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 6);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 7);
 
 /**
  * The combination of a board; the same texts as in Meta.
@@ -398,7 +453,7 @@ export type Combination = Message<"lapwing.telemetry.v1.Combination"> & {
  * Use `create(CombinationSchema)` to create a new message.
  */
 export const CombinationSchema: GenMessage<Combination> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 7);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 8);
 
 /**
  * An incident of a lap over its distance, as shares of the lap. `kind` as in LapIncident.
@@ -427,7 +482,7 @@ export type TrackIncident = Message<"lapwing.telemetry.v1.TrackIncident"> & {
  * Use `create(TrackIncidentSchema)` to create a new message.
  */
 export const TrackIncidentSchema: GenMessage<TrackIncident> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 8);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 9);
 
 /**
  * One lap resampled over even steps of its distance, ends included. Columns: pct, time (seconds since the
@@ -486,7 +541,7 @@ export type Reference = Message<"lapwing.telemetry.v1.Reference"> & {
  * Use `create(ReferenceSchema)` to create a new message.
  */
 export const ReferenceSchema: GenMessage<Reference> = /*@__PURE__*/
-  messageDesc(file_lapwing_telemetry_v1_telemetry, 9);
+  messageDesc(file_lapwing_telemetry_v1_telemetry, 10);
 
 /**
  * Type of a column's numbers in memory, before they are packed.
