@@ -52,7 +52,7 @@ async function openStart(page: Page): Promise<FakeBoards> {
   return boards
 }
 
-const recent = (page: Page) => page.getByRole('list', { name: 'Your last saved laps' })
+const recent = (page: Page) => page.getByRole('list', { name: 'Saved last' })
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your saved laps' })
 
 test(

@@ -2,7 +2,6 @@ import { type RefObject, useCallback, useDeferredValue, useEffect, useRef, useSt
 import { useSWRConfig } from 'swr'
 import type { AuthTab } from '#features/account/auth-tab.ts'
 import { isUsernameKey } from '#features/account/username-key.ts'
-import { OfferedFilesCard } from '#features/upload/OfferedFilesCard.tsx'
 import { ParsingOverlay } from '#features/upload/ParsingOverlay.tsx'
 import { useFilePicker } from '#features/upload/use-file-picker.tsx'
 import { useWindowDrop } from '#features/upload/use-window-drop.ts'
@@ -59,7 +58,8 @@ export function MainScreen() {
   // third of a second even with loaded code.
   const isWanted = useStore(isLoadingAhead) || reading !== null || loadedSession !== null
   const { part: SessionView, ...late } = useLazyPart(loadSessionView, isWanted)
-  const offeredFiles = offer && (
+  const { part: OfferedFilesCard } = useLazyPart(loadOfferedFiles, offer !== null)
+  const offeredFiles = offer && OfferedFilesCard && (
     <OfferedFilesCard
       offer={offer}
       openFile={session?.file ?? null}
@@ -145,6 +145,8 @@ const AuthDialog = lazyDialog(
   'Sign in',
   async () => (await import('#features/account/AuthDialog.tsx')).AuthDialog,
 )
+
+const loadOfferedFiles = async () => (await import('#features/upload/OfferedFilesCard.tsx')).OfferedFilesCard
 
 const loadSessionView = async () => (await import('./SessionView.tsx')).SessionView
 

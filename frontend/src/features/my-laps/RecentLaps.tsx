@@ -23,7 +23,7 @@ export function RecentLaps({ signedIn, userId, onOpen, onYourLaps }: RecentLapsP
   if (!laps || laps.length === 0) return null
   return (
     <Card title="Your saved laps">
-      <ul aria-label="Your last saved laps" className="-mx-1 mt-1">
+      <ul aria-label="Saved last" className="-mx-1 mt-1">
         {laps.map(lap => (
           <li key={lap.lap_id}>
             <button
