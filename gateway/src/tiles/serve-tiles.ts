@@ -51,6 +51,9 @@ type Outcome = Picture['outcome'] | 'stored' | 'not_modified' | Miss
 /** Outcomes that an operator must know of: the source or its key needs care. */
 const FAULTS: ReadonlySet<Outcome> = new Set(['refused', 'failed', 'timed_out', 'too_large', 'no_picture'])
 
+/** A broken source fails with each tile, and would fill the log. */
+const WARN_EVERY_MS = 10 * 60_000
+
 /**
  * Serves raster tiles of the configured sources at `/tiles/<source>/<z>/<x>/<y>`. The key of a source stays here. A
  * tile that does not come is 204, so that a map shows what lies below it.
@@ -67,15 +70,14 @@ export async function serveTiles(app: FastifyInstance, options: TileOptions): Pr
     app.addHook('onClose', close)
     const inTurn = createTileQueue(limits.connections, limits.waitMs)
     const isStoring = source.cache === 'http'
-    let last: Outcome = 'picture'
+    const warnedAtMs = new Map<Outcome, number>()
 
     function note(outcome: Outcome): void {
       tiles.inc({ source: source.name, outcome })
-      if (outcome === last || outcome === 'absent' || outcome === 'stored') return
-      if (FAULTS.has(outcome))
-        app.log.warn({ source: source.name, outcome }, 'tiles of this source do not come')
-      else if (FAULTS.has(last)) app.log.info({ source: source.name }, 'tiles of this source come again')
-      last = outcome
+      const sinceMs = performance.now() - (warnedAtMs.get(outcome) ?? Number.NEGATIVE_INFINITY)
+      if (!FAULTS.has(outcome) || sinceMs < WARN_EVERY_MS) return
+      warnedAtMs.set(outcome, performance.now())
+      app.log.warn({ source: source.name, outcome }, 'tiles of this source do not come')
     }
 
     /** Returns the picture from memory or from the source. Rejects if the client leaves or the queue is full. */
@@ -145,7 +147,7 @@ interface Loaded {
 }
 
 /** Parses a place in its one spelling. Returns null if it is outside of the map. */
-export function readPlace(params: Params, maxZoom: number): TilePlace | null {
+function readPlace(params: Params, maxZoom: number): TilePlace | null {
   if (!Object.values(params).every(part => /^(?:0|[1-9]\d{0,7})$/.test(part))) return null
   const [z, x, y] = [Number(params.z), Number(params.x), Number(params.y)]
   return z <= maxZoom && x < 2 ** z && y < 2 ** z ? { z, x, y } : null
