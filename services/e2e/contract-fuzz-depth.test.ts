@@ -6,6 +6,8 @@ import account from '@lapwing/contracts/account.json' with { type: 'json' }
 import identity from '@lapwing/contracts/identity.json' with { type: 'json' }
 import ingest from '@lapwing/contracts/ingest.json' with { type: 'json' }
 import internal from '@lapwing/contracts/internal.json' with { type: 'json' }
+import leaderboard from '@lapwing/contracts/leaderboard.json' with { type: 'json' }
+import preview from '@lapwing/contracts/preview.json' with { type: 'json' }
 import upload from '@lapwing/contracts/upload.json' with { type: 'json' }
 import {
   type Harness as IdentityHarness,
@@ -14,6 +16,7 @@ import {
 } from '@lapwing/identity/test/harness'
 import { type Harness as IngestHarness, harness as ingestHarness } from '@lapwing/ingest/test/harness'
 import { type Harness as BoardsHarness, harness as boardsHarness } from '@lapwing/leaderboard/test/harness'
+import { createCall } from '@lapwing/service/testing'
 import { type Harness as UploadHarness, harness as uploadHarness } from '@lapwing/upload/test/harness'
 import { type Operation, operationsOf } from './contract-fuzz/operations-of.ts'
 
@@ -44,7 +47,12 @@ const services = {
   account: { contract: account, call: () => accounts.call },
   upload: { contract: upload, call: () => uploads.call },
   ingest: { contract: ingest, call: () => laps.call },
+  leaderboard: { contract: leaderboard, call: () => createCall(boards.app, leaderboard) },
 } as const
+
+test('leaves out no service: preview accepts no JSON', () => {
+  assert.deepEqual(withBody(preview), [])
+})
 
 for (const [name, { contract, call }] of Object.entries(services)) {
   for (const operation of withBody(contract)) {

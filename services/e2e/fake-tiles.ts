@@ -2,10 +2,12 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { crc32, deflateSync } from 'node:zlib'
 import { localFrame } from '@lapwing/lap-map/ground'
+import draco3d from 'draco3d'
 
-/** How the server answers requests for tiles. */
+/** How the server answers requests for tiles. `held`: not before `release`. */
 export type TileAnswer =
   | 'picture'
+  | 'held'
   | 'absent'
   | 'page'
   | 'silence'
@@ -23,6 +25,8 @@ export interface FakeTiles {
   readonly raster: string
   /** Address of heights in the format Terrarium, all of them that of `ground`. */
   readonly terrain: string
+  /** Address of the same tileset, whose tile is compressed with Draco. */
+  readonly dracoTileset: string
   /** Address of a 3D tileset: one flat square of 8 km around `ground`, all magenta. */
   readonly tileset: string
   /** The place of the square. */
@@ -30,6 +34,8 @@ export interface FakeTiles {
   /** Paths of all requests so far. */
   readonly requests: string[]
   answer: TileAnswer
+  /** Answers all requests that are held, and all later ones, with pictures. */
+  release(): void
   close(): Promise<void>
 }
 
@@ -40,12 +46,19 @@ export const MAGENTA = [255, 0, 255] as const
 /** The paths of Google's 3D tiles, and what it asks for in them. */
 export const GOOGLE_ROOT = '/v1/3dtiles/root.json'
 export const GOOGLE_KEY = 'fake-google-key'
-const GOOGLE_TILE = '/v1/3dtiles/datasets/ground.glb'
+const GOOGLE_TILES = '/v1/3dtiles/datasets'
 const GOOGLE_SESSION = 'fake-session'
+
+/** Cesium ion: a tileset of its own, and that of Google. The key of the latter is ion's. */
+export const ION_TOKEN = 'fake-ion-token'
+export const ION_ASSET = 7
+export const ION_GOOGLE_ASSET = 2_275_207
+const ION_SESSION = 'fake-ion-session'
 
 /** Starts the server. It answers every origin, as public tile servers do. */
 export async function startFakeTiles(): Promise<FakeTiles> {
   const server = createServer(handle)
+  const held: (readonly [IncomingMessage, ServerResponse])[] = []
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const fake: FakeTiles = {
@@ -54,18 +67,28 @@ export async function startFakeTiles(): Promise<FakeTiles> {
     raster: `${url}/raster/{z}/{x}/{y}.png`,
     terrain: `${url}/terrain/{z}/{x}/{y}.png`,
     tileset: `${url}/3d/tileset.json`,
+    dracoTileset: `${url}/3d/draco/tileset.json`,
     ground: { lat: 0, lon: 0, altM: 0 },
     requests: [],
     answer: 'picture',
+    release() {
+      fake.answer = 'picture'
+      for (const [request, response] of held.splice(0)) answer(request, response)
+    },
     async close() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))
     },
   }
 
-  function handle({ url: path = '' }: IncomingMessage, response: ServerResponse) {
-    fake.requests.push(path)
+  function handle(request: IncomingMessage, response: ServerResponse) {
+    fake.requests.push(request.url!)
     response.setHeader('access-control-allow-origin', '*')
+    answer(request, response)
+  }
+
+  function answer(request: IncomingMessage, response: ServerResponse) {
+    const { url: path = '', headers } = request
     if (path === '/style.json') return sendJson(response, styleOf(url))
     if (path.startsWith('/street')) return sendJson(response, { street: path })
     const asked = new URL(path, url)
@@ -74,12 +97,27 @@ export async function startFakeTiles(): Promise<FakeTiles> {
       response.writeHead(403).end('{"error":{"status":"PERMISSION_DENIED"}}')
       return
     }
+    const ionAsset = /^\/v1\/assets\/(\d+)\/endpoint$/.exec(asked.pathname)?.[1]
+    if (ionAsset && asked.searchParams.get('access_token') !== ION_TOKEN) {
+      response.writeHead(401).end('{"code":"InvalidCredentials"}')
+      return
+    }
     switch (fake.answer) {
       case 'limited':
         response.writeHead(429).end('{}')
         return
+      case 'held':
+        held.push([request, response])
+        return
       case 'truncated':
-        response.writeHead(200, { 'content-type': 'application/json' }).end('{"asset":{"version":"1.0"},"ro')
+        if (path.startsWith('/raster/')) {
+          response.writeHead(200, { 'content-type': 'image/png', 'content-length': BLUE_PNG.length })
+          response.write(BLUE_PNG.subarray(0, BLUE_PNG.length / 2), () => response.destroy())
+        } else {
+          response
+            .writeHead(200, { 'content-type': 'application/json' })
+            .end('{"asset":{"version":"1.0"},"ro')
+        }
         return
       case 'silence':
         return
@@ -99,13 +137,23 @@ export async function startFakeTiles(): Promise<FakeTiles> {
         return
       case 'picture':
         if (asked.pathname === GOOGLE_ROOT) {
-          return sendJson(response, tilesetOf(fake.ground, `${GOOGLE_TILE}?session=${GOOGLE_SESSION}`))
+          const tiles = ['ground.glb', 'other.glb'].map(
+            name => `${GOOGLE_TILES}/${name}?session=${GOOGLE_SESSION}`,
+          )
+          return sendJson(response, tilesetOf(fake.ground, tiles))
         }
-        if (path === '/3d/tileset.json') return sendJson(response, tilesetOf(fake.ground, 'ground.glb'))
-        if (asked.pathname.endsWith('/ground.glb')) {
+        if (ionAsset) return sendJson(response, ionEndpoint(Number(ionAsset)))
+        if (asked.pathname === ION_TILESET && headers.authorization !== `Bearer ${ION_SESSION}`) {
+          response.writeHead(401).end('{"code":"InvalidCredentials"}')
+          return
+        }
+        if (asked.pathname.endsWith('/tileset.json')) {
+          return sendJson(response, tilesetOf(fake.ground, ['ground.glb']))
+        }
+        if (asked.pathname.endsWith('.glb')) {
           if (isOfGoogle && asked.searchParams.get('session') !== GOOGLE_SESSION) {
             response.writeHead(400).end('{}')
-          } else response.writeHead(200, { 'content-type': 'model/gltf-binary' }).end(GROUND_GLB)
+          } else response.writeHead(200, { 'content-type': 'model/gltf-binary' }).end(glbAt(asked.pathname))
           return
         }
         if (path.startsWith('/raster/'))
@@ -147,7 +195,27 @@ const styleOf = (url: string) => ({
   ],
 })
 
-function tilesetOf({ lat, lon, altM }: FakeTiles['ground'], uri: string) {
+const ION_TILESET = `/${ION_ASSET}/tileset.json`
+
+function ionEndpoint(asset: number) {
+  return asset === ION_GOOGLE_ASSET
+    ? {
+        type: '3DTILES',
+        externalType: '3DTILES',
+        options: { url: `https://tile.googleapis.com${GOOGLE_ROOT}?key=${GOOGLE_KEY}` },
+      }
+    : {
+        type: '3DTILES',
+        url: `https://assets.ion.cesium.com${ION_TILESET}?v=3`,
+        accessToken: ION_SESSION,
+        attributions: [
+          { html: '<a href="/"><img alt="Ion Survey" src="/logo.png"></a>', collapsible: false },
+        ],
+      }
+}
+
+/** A tileset of tiles that all lie on the same square. */
+function tilesetOf({ lat, lon, altM }: FakeTiles['ground'], uris: readonly string[]) {
   const frame = localFrame(lat, lon, altM)
   const origin = frame.fromLocal(0, 0, 0)
   // East, north and up of the place, in metres from the middle of the Earth.
@@ -156,50 +224,63 @@ function tilesetOf({ lat, lon, altM }: FakeTiles['ground'], uri: string) {
     [0, 0, -1],
     [0, 1, 0],
   ].map(([x, y, z]) => frame.fromLocal(x!, y!, z!).map((value, i) => value - origin[i]!))
+  const boundingVolume = { box: [0, 0, 0, HALF_M, 0, 0, 0, HALF_M, 0, 0, 0, 100] }
   return {
     asset: { version: '1.0' },
     geometricError: 500,
     root: {
       transform: [...axes.flatMap(axis => [...axis, 0]), ...origin, 1],
-      boundingVolume: { box: [0, 0, 0, HALF_M, 0, 0, 0, HALF_M, 0, 0, 0, 100] },
-      geometricError: 0,
-      refine: 'REPLACE',
-      content: { uri },
+      boundingVolume,
+      geometricError: 500,
+      refine: 'ADD',
+      children: uris.map(uri => ({ boundingVolume, geometricError: 0, content: { uri } })),
     },
   }
 }
 
 const HALF_M = 4000
 
-/** A flat magenta square as binary glTF, whose `y` is up. */
-const GROUND_GLB = glb()
+/** The corners of a flat square, whose `y` is up, and its two triangles. */
+const CORNERS = Float32Array.from([-1, 0, -1, 1, 0, -1, -1, 0, 1, 1, 0, 1], at => at * HALF_M)
+const TRIANGLES = Uint16Array.of(0, 2, 1, 1, 2, 3)
 
-function glb(): Buffer {
-  const corners = Float32Array.of(
-    -HALF_M,
-    0,
-    -HALF_M,
-    HALF_M,
-    0,
-    -HALF_M,
-    -HALF_M,
-    0,
-    HALF_M,
-    HALF_M,
-    0,
-    HALF_M,
-  )
-  const data = Buffer.concat([
-    Buffer.from(corners.buffer),
-    Buffer.from(Uint16Array.of(0, 2, 1, 1, 2, 3).buffer),
-  ])
+/** The square with Draco, which is 100 bytes. */
+const DRACO_SQUARE = await encodeDraco()
+
+/** Returns the tile of this address: a magenta square. */
+function glbAt(path: string): Buffer {
+  if (path.endsWith('/other.glb')) return glb('Other Survey', false)
+  return glb('Fake Survey;Other Survey', path.includes('/draco/'))
+}
+
+/** Returns binary glTF. Only its credit, and whether it is compressed, differ. */
+function glb(copyright: string, isDraco: boolean): Buffer {
+  const parts = isDraco ? [DRACO_SQUARE] : [Buffer.from(CORNERS.buffer), Buffer.from(TRIANGLES.buffer)]
+  const data = padded(Buffer.concat(parts), 0)
+  const views = parts.map(({ length }, i) => ({
+    buffer: 0,
+    byteOffset: i * parts[0]!.length,
+    byteLength: length,
+  }))
+  const compression = { KHR_draco_mesh_compression: { bufferView: 0, attributes: { POSITION: 0 } } }
   const text = JSON.stringify({
-    asset: { version: '2.0', copyright: 'Fake Survey;Other Survey' },
-    extensionsUsed: ['KHR_materials_unlit'],
+    asset: { version: '2.0', copyright },
+    extensionsUsed: ['KHR_materials_unlit', ...(isDraco ? ['KHR_draco_mesh_compression'] : [])],
     scene: 0,
     scenes: [{ nodes: [0] }],
     nodes: [{ mesh: 0 }],
-    meshes: [{ primitives: [{ attributes: { POSITION: 0 }, indices: 1, material: 0 }] }],
+    meshes: [
+      {
+        primitives: [
+          {
+            attributes: { POSITION: 0 },
+            indices: 1,
+            material: 0,
+            ...(isDraco && { extensions: compression }),
+          },
+        ],
+      },
+    ],
     materials: [
       {
         pbrMetallicRoughness: { baseColorFactor: [1, 0, 1, 1] },
@@ -209,22 +290,19 @@ function glb(): Buffer {
     ],
     accessors: [
       {
-        bufferView: 0,
+        ...(!isDraco && { bufferView: 0 }),
         componentType: 5126,
         count: 4,
         type: 'VEC3',
         min: [-HALF_M, 0, -HALF_M],
         max: [HALF_M, 0, HALF_M],
       },
-      { bufferView: 1, componentType: 5123, count: 6, type: 'SCALAR' },
+      { ...(!isDraco && { bufferView: 1 }), componentType: 5123, count: 6, type: 'SCALAR' },
     ],
-    bufferViews: [
-      { buffer: 0, byteOffset: 0, byteLength: 48 },
-      { buffer: 0, byteOffset: 48, byteLength: 12 },
-    ],
-    buffers: [{ byteLength: 60 }],
+    bufferViews: views,
+    buffers: [{ byteLength: data.length }],
   })
-  const json = Buffer.from(text.padEnd(Math.ceil(text.length / 4) * 4))
+  const json = padded(Buffer.from(text), 0x20)
   const words = (...values: number[]) => Buffer.from(Uint32Array.from(values).buffer)
   return Buffer.concat([
     words(0x46546c67, 2, 12 + 8 + json.length + 8 + data.length),
@@ -233,6 +311,21 @@ function glb(): Buffer {
     words(data.length, 0x004e4942),
     data,
   ])
+}
+
+/** Chunks of binary glTF are whole words. */
+function padded(bytes: Buffer, filler: number): Buffer {
+  return Buffer.concat([bytes, Buffer.alloc(-bytes.length & 3, filler)])
+}
+
+async function encodeDraco(): Promise<Buffer> {
+  const draco = await draco3d.createEncoderModule({})
+  const [encoder, builder, mesh] = [new draco.Encoder(), new draco.MeshBuilder(), new draco.Mesh()]
+  builder.AddFacesToMesh(mesh, TRIANGLES.length / 3, TRIANGLES)
+  builder.AddFloatAttribute(mesh, draco.POSITION, CORNERS.length / 3, 3, CORNERS)
+  const encoded = new draco.DracoInt8Array()
+  const length = encoder.EncodeMeshToDracoBuffer(mesh, encoded)
+  return Buffer.from(Array.from({ length }, (_, i) => encoded.GetValue(i)))
 }
 
 /** A vector tile with one polygon that covers it (Mapbox Vector Tile 2.1). */

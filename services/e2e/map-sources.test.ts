@@ -17,6 +17,8 @@ const { visit } = lapwing({
 const failures: readonly (readonly [string, TileAnswer, readonly RegExp[]])[] = [
   ['has no tile', 'absent', [/404/]],
   ['refuses the key', 'refused', [/403/]],
+  ['has had too many requests', 'limited', [/429/]],
+  ['ends in the middle of a picture', 'truncated', [/ERR_/]],
   ['answers with a page', 'page', []],
   ['answers with ten megabytes of no picture', 'huge', []],
   ['never answers', 'silence', []],
@@ -42,6 +44,20 @@ for (const [what, answer, expected] of failures) {
     ),
   )
 }
+
+test(
+  'draws the lap on a grid until slow pictures arrive, and the pictures then',
+  visit(async page => {
+    tiles.answer = 'held'
+    await openMap(page)
+    await untilBase(page, 'waiting')
+    await page.getByText(/^Grid \d+ m$/).waitFor()
+    await screen.map(page).press('End')
+    await settledMarker(page)
+    tiles.release()
+    await untilBase(page, 'shown')
+  }),
+)
 
 test(
   'keeps working when the network goes away in mid-use, and gets the pictures when it is back',

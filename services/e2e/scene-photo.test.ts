@@ -57,7 +57,7 @@ test(
     await openScene(page)
     await untilPhoto(page, 'shown')
     await untilColour(page, await corner(page), MAGENTA)
-    await page.getByText(/^Google Maps · .*Fake Survey/).waitFor()
+    await page.getByText('Google Maps · Other Survey; Fake Survey', { exact: true }).waitFor()
     // Forty metres higher, the ground would hide the lines.
     await screen.scene(page).press('Home')
     const start = await settledMarker(page)

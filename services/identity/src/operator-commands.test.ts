@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { type Harness, harness } from './test/harness.ts'
+import { type Harness, harness, linkIn } from './test/harness.ts'
 import { waysIn } from './test/ways-in.ts'
 
 let service: Harness
@@ -43,7 +43,7 @@ test('locks an account, sets roles and rotates keys with only the variables that
   assert.equal((await run(['rotate-keys.ts'], { DATABASE_URL, KEY_ENCRYPTION_KEY })).code, 0)
 })
 
-test('removes the app of an account, ends its sessions and mails its owner', async () => {
+test('removes the app of an account, ends its sessions, drops its codes and links, and mails its owner', async () => {
   const email = 'lost.phone@example.com'
   const ways = waysIn(service)
   const { token, userId } = await ways.signUpWithApp(email)
@@ -52,16 +52,32 @@ test('removes the app of an account, ends its sessions and mails its owner', asy
     KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     PUBLIC_ORIGIN: 'https://lapwing.test',
   }
+  const { data: sent } = await service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', {
+    body: { email },
+  })
+  await service.call('sendMagicLink', '/sdk/v1/magic_links/email/send/primary', { body: { email } })
+  const mails = await service.mailsTo(email)
+  const code = /\b\d{6}\b/.exec(mails.find(({ kind }) => kind === 'code')!.text)![0]
+  const link = linkIn(mails.find(({ kind }) => kind === 'login')!).searchParams.get('token')
+
   const removal = await run(['remove-app.ts', userId], env)
   assert.deepEqual(removal, { code: 0, out: `identity: ${userId} has no authenticator app\n` })
   assert.equal((await ways.recoveryCodes(token)).error, 'session_not_found')
+  const byCode = await service.call('authenticateCode', '/sdk/v1/otps/authenticate', {
+    body: { token: code, method_id: sent.method_id },
+  })
+  assert.equal(byCode.error, 'otp_code_not_found')
+  const byLink = await service.call('authenticateMagicLink', '/sdk/v1/magic_links/authenticate', {
+    body: { token: link },
+  })
+  assert.equal(byLink.error, 'unable_to_auth_magic_link')
   const { data } = await ways.signIn(email)
   assert.deepEqual(data.user.totps, [])
   // A session without the second factor of its account could not do this.
   assert.equal((await ways.startRegistration(data.session_token)).status, 200)
   assert.deepEqual(
     (await service.mailsTo(email)).map(({ kind }) => kind),
-    ['totp_added', 'totp_removed'],
+    ['totp_added', 'code', 'login', 'totp_removed'],
   )
   assert.equal((await run(['remove-app.ts', userId], env)).code, 1)
   assert.equal((await run(['remove-app.ts'], env)).code, 2)

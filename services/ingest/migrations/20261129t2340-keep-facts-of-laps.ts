@@ -12,6 +12,9 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     add column air_temp_c real,
     -- 0 Clear to 3 Overcast.
     add column skies smallint check (skies between 0 and 3)`.execute(db)
+  // For the list of laps that open again.
+  await sql`create index lap_openable on lap (user_id, recorded_at, id)
+    where series_key is not null and deleted_at is null`.execute(db)
   await sql`update standing set version = version + 1, push_after = now()
     where version > 0 and exists (select from lap
       where lap.id in (standing.complete_lap_id, standing.clean_lap_id) and driven_at is not null)`.execute(

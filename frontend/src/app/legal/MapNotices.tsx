@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
-import { type MapSources, mapHosts, usesGoogle } from '#shared/config/map-sources.ts'
+import type { MapSources } from '#shared/config/map-sources.ts'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
+import { mapHosts, usesGoogle } from './map-hosts.ts'
 
 /** What the privacy policy says of maps; nothing on a site without them. */
 export function MapPrivacy() {

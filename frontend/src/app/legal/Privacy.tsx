@@ -22,7 +22,8 @@ export function Privacy() {
           <li>We keep your email address, your username and your email preferences.</li>
           <li>
             A file you load while signed in is uploaded, so that your best lap can be checked and put on the
-            leaderboard. Your username, the lap time and the driven lap can then be seen by others.
+            leaderboard. Your username, the lap time and the driven lap can then be seen by others, and so can
+            when, in which kind of session and in which weather it was driven.
           </li>
           <li>
             This holds for a file that you opened before you signed in, too: when you sign in with a file

@@ -22,7 +22,6 @@ export function FirstVisit({ onSignIn, offeredFiles, recentLaps, ...dropArea }: 
       <title>Lapwing</title>
       <div className={columns.left}>
         {offeredFiles}
-        {recentLaps}
         <EmptyCard title="Laps">Your laps appear here, each with the reason it counts or not.</EmptyCard>
         <SignedIn fallback={<AnonymousLeaderboardCard hasSession={false} onSignIn={onSignIn} />}>
           {() => (
@@ -31,6 +30,8 @@ export function FirstVisit({ onSignIn, offeredFiles, recentLaps, ...dropArea }: 
             </EmptyCard>
           )}
         </SignedIn>
+        {/* Last, because it comes late and must move nothing. */}
+        {recentLaps}
       </div>
       <div className={columns.middle}>
         <DropArea {...dropArea} isSignedIn={status === 'signed-in'} />

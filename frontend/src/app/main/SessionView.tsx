@@ -79,7 +79,7 @@ export function SessionView(props: SessionViewProps) {
               laps={preview.laps}
               lap={selection.selected}
               note={problem}
-              findBest={combination ? () => findOwnBest(boards.api, combination) : undefined}
+              findBest={combination ? refused => findOwnBest(boards.api, combination, refused) : undefined}
               findAhead={
                 combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined
               }

@@ -168,7 +168,7 @@ function useKnownTotal(
 /** Shows for a moment which row was found. The row has the focus as well, for those who want no motion. */
 function flash(row: HTMLElement) {
   if (window.matchMedia('(prefers-reduced-motion: reduce)').matches) return
-  const lit = 'color-mix(in srgb, var(--accent) 55%, transparent)'
+  const lit = 'color-mix(in srgb, var(--accent) 35%, transparent)'
   row.animate([{ backgroundColor: lit }, {}], { id: 'found', duration: FLASH_MS, easing: 'ease-out' })
 }
 

@@ -41,6 +41,7 @@ function sentenceOf(phase: FileOwnerPhase): string | null {
     case 'checking':
       return null
     case 'asking':
+      if (phase.number === null) return 'Not saved yet: the driver number of this file could not be read.'
       return phase.boundNumber === null
         ? `Not saved yet: your driver numbers could not be checked. This file has number ${phase.number}.`
         : `Not saved yet: this file has driver number ${phase.number}, and yours is ${phase.boundNumber}.`

@@ -26,7 +26,7 @@ function harness(numbers: Readonly<Record<string, string>> = { 'a.ibt': '7' }) {
     list: [] as readonly DriverNumber[],
     listFails: false,
     undoFails: null as Error | null,
-    /** Delays the next reading of a number. */
+    /** Delays the next reading of a number, or makes it fail. */
     reading: Promise.resolve(),
   }
   const store = createFileOwnerStore({
@@ -122,6 +122,17 @@ test('asks if the numbers cannot be checked, and saves if the driver confirms', 
   assert.deepEqual(store.get(), { kind: 'asking', number: '7', boundNumber: null })
   store.confirm()
   assert.equal(calls.at(-1), 'save a.ibt')
+})
+
+test('asks if the number cannot be read because its code did not load, and saves if the driver confirms', async () => {
+  const { world, store, calls } = harness()
+  world.reading = Promise.reject(new TypeError('Failed to fetch dynamically imported module'))
+  store.start(aFile())
+  await settle()
+  assert.deepEqual(store.get(), { kind: 'asking', number: null, boundNumber: null })
+  assert.deepEqual(calls, ['stop'])
+  store.confirm()
+  assert.deepEqual([calls.at(-1), store.get().kind], ['save a.ibt', 'idle'])
 })
 
 test('reports that a save has bound a number, and Undo frees it', async () => {

@@ -13,8 +13,9 @@ export type FileOwnerPhase =
   /** Sends nothing before the driver confirms that the file is theirs. */
   | {
       readonly kind: 'asking'
-      readonly number: string
-      /** The number that is bound to the account; null if the server could not be asked. */
+      /** Null if the number could not be read. */
+      readonly number: string | null
+      /** The number that is bound to the account; null if it is unknown. */
       readonly boundNumber: string | null
     }
   /** The save has bound the number, or another account also claims it. */
@@ -42,7 +43,10 @@ export interface FileOwnerStore extends Readable<FileOwnerPhase> {
 interface FileOwnerDeps {
   readonly save: Pick<SaveLapStore, 'get' | 'subscribe' | 'start' | 'resume' | 'stop'>
   readonly api: DriverNumberApi
-  /** Reads the number in the browser. Resolves to null if the file names no driver or cannot be read. */
+  /**
+   * Reads the number in the browser. Resolves to null if the file names no driver or cannot be read. Rejects if
+   * its code cannot be loaded.
+   */
   readonly readNumber: (file: File) => Promise<FileNumber | null>
   readonly notify: Pick<Notify, 'error'>
 }
@@ -71,7 +75,14 @@ export function createFileOwnerStore({ save, api, readNumber, notify }: FileOwne
   }
 
   async function check(attempt: Running): Promise<void> {
-    const number = await readNumber(attempt.file)
+    let number: FileNumber | null
+    try {
+      number = await readNumber(attempt.file)
+    } catch {
+      // Offline, or the page is older than the latest release.
+      if (running !== attempt) return
+      return set({ kind: 'asking', number: null, boundNumber: null })
+    }
     if (running !== attempt) return
     if (number === null) return send(attempt)
     attempt.number = number

@@ -49,7 +49,7 @@ export function FileCard({ session, onReplace, onClose, children }: FileCardProp
                   `${laps} ${laps === 1 ? 'lap' : 'laps'}`,
                   `read in ${formatReadTime(readMs)}`,
                 ].join(' · ')
-              : 'One lap of a session that you saved.'}
+              : 'From your saved laps'}
           </p>
           {preview.debug.partial && (
             <p className="text-xs text-warning">The file is cut short; what is there was read.</p>

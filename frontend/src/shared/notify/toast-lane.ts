@@ -34,8 +34,8 @@ export function keepToastLane(root: HTMLElement): () => void {
 }
 
 /**
- * Lets Tab leave the toasts. Sonner returns the focus to where it was before whenever it leaves, so that Tab would go
- * round between that element and the toasts. Returns a function that stops.
+ * Lets Tab leave the toasts. Sonner returns the focus to the element before, each time it leaves. Tab would go round
+ * between that element and the toasts. Returns a function that stops.
  */
 export function letTabLeave(root: HTMLElement): () => void {
   let isTab = false

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
+import { Authenticator } from '../test/authenticator.ts'
 import { goodPassword, type Harness, harness, linkIn, type Reply } from '../test/harness.ts'
 import { waysIn } from '../test/ways-in.ts'
 import { issueToken } from '../tokens/token.ts'
@@ -96,6 +97,32 @@ const ways: Readonly<Record<string, Way>> = {
       const app = await own.createApp(as)
       return () => own.typeCode(as, app.code())
     },
+    stopAt: allSessions,
+  },
+  'a recovery code': {
+    async prepare(_, as) {
+      const own = waysIn(service)
+      const app = await own.createApp(as)
+      const { data } = await own.typeCode(as, app.code())
+      return () => own.recover(data.session_token, app.recoveryCodes[0]!)
+    },
+    stopAt: allSessions,
+  },
+  'a new passkey': {
+    async prepare(_, as) {
+      const own = waysIn(service)
+      const { data } = await own.startRegistration(as)
+      const credential = new Authenticator().create(data.public_key_credential_creation_options)
+      return () => own.register(as, credential)
+    },
+    stopAt: allSessions,
+  },
+  'renewal of a session': {
+    prepare: async (_, as) => () =>
+      service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
+        as,
+        body: { session_duration_minutes: 60 },
+      }),
     stopAt: allSessions,
   },
   'reset by mail': {

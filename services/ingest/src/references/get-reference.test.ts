@@ -40,6 +40,14 @@ function plain(answer: Answer): Buffer {
   return answer.headers['content-encoding'] === 'gzip' ? gunzipSync(answer.bytes) : answer.bytes
 }
 
+test('sends a lap after its raw file is gone, for as long as the lap is stored', async () => {
+  const { body } = await service.uploadAndIngest('long-time', aFile({ driverId: 9, trackName: 'Long Ring' }))
+  const raw = (await service.bucket.store.list('')).objects.filter(({ key }) => !key.startsWith('laps/'))
+  assert.ok(raw.length > 0)
+  await service.bucket.store.delete(raw.map(({ key }) => key))
+  assert.equal((await get('long-time', String(body.lap_id), packed)).status, 200)
+})
+
 test('sends a lap to any signed-in driver as JSON or columns, compressed or not, with the same content', async () => {
   const columns = await get('anybody', lapId, { ...packed, ...gzip })
   assert.equal(columns.headers['content-type'], 'application/x-protobuf')

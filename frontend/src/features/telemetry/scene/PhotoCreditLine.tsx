@@ -9,13 +9,13 @@ export function PhotoCreditLine({ credit: { isOfGoogle, logo, text } }: { readon
   const [broken, setBroken] = useState<string | null>(null)
   const shownLogo = isOfGoogle && logo !== broken ? logo : null
   return (
-    <div className="pointer-events-none absolute bottom-0 left-0 max-w-[calc(100%-220px)] rounded-tr-lg bg-card text-[11px] text-text leading-4">
+    <div className="pointer-events-none absolute bottom-0 left-0 max-w-[calc(100%-220px)] text-[11px] text-text leading-4">
       {shownLogo && (
         <div className="w-fit rounded-tr-lg bg-white px-2.5 pt-2.5 pb-[5px]">
           <img src={shownLogo} alt="Google Maps" className="h-[18px]" onError={() => setBroken(shownLogo)} />
         </div>
       )}
-      <p className="px-2 py-0.5">
+      <p className="w-fit rounded-tr-lg bg-card px-2 py-0.5">
         {isOfGoogle && !shownLogo && (
           <>
             <span translate="no" className="whitespace-nowrap text-xs">

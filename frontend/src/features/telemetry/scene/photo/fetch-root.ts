@@ -2,12 +2,21 @@ import { createLoadOnce, FinalError } from '../../load-once.ts'
 
 const GOOGLE_ROOT = 'https://tile.googleapis.com/v1/3dtiles/root.json'
 
+const ION_ASSETS = 'https://api.cesium.com/v1/assets'
+
 /** Milliseconds for the root of a tileset, and its bytes at most: a root names a few tiles. */
 const TIMEOUT_MS = 8000
 const MAX_BYTES = 4 * 1024 * 1024
 
 /** The root of a tileset, as the provider answers. */
 export type RootTileset = Readonly<Record<string, unknown>> & { readonly root: object }
+
+/** What Cesium ion answers for a tileset: an address and a token for it, or the address of another provider. */
+export interface IonEndpoint {
+  readonly url?: string
+  readonly accessToken?: string
+  readonly options?: { readonly url?: string }
+}
 
 /** Loads the root of a tileset once a page. Rejects with a `FinalError` if it is refused or no tileset. */
 export const loadRoot = {
@@ -17,10 +26,27 @@ export const loadRoot = {
     const root = await fetchRoot(url)
     return { root, session: sessionOf(root) }
   }),
+  ion: createLoadOnce(async ({ token, assetId }: { readonly token: string; readonly assetId: number }) => {
+    const url = new URL(`${ION_ASSETS}/${assetId}/endpoint`)
+    url.searchParams.set('access_token', token)
+    const endpoint = (await fetchObject(url)) as IonEndpoint
+    if (!URL.canParse(endpoint.options?.url ?? endpoint.url ?? '')) {
+      throw new FinalError('Cesium ion names no tileset.', null)
+    }
+    return endpoint
+  }),
   tiles: createLoadOnce(({ url }: { readonly url: string }) => fetchRoot(new URL(url))),
 }
 
 async function fetchRoot(url: URL): Promise<RootTileset> {
+  const json = await fetchObject(url)
+  if (!('root' in json) || typeof json.root !== 'object') {
+    throw new FinalError('The root is no tileset.', null)
+  }
+  return json as RootTileset
+}
+
+async function fetchObject(url: URL): Promise<object> {
   const signal = AbortSignal.timeout(TIMEOUT_MS)
   const response = await fetch(url, { credentials: 'omit', referrerPolicy: 'origin', signal }).catch(
     (error: unknown) => {
@@ -34,10 +60,8 @@ async function fetchRoot(url: URL): Promise<RootTileset> {
   if (!response.ok) throw new Error(`The root answered ${status}.`)
   const text = await readText(response)
   const json: unknown = parse(text)
-  if (typeof json !== 'object' || json === null || !('root' in json) || typeof json.root !== 'object') {
-    throw new FinalError('The root is no tileset.', null)
-  }
-  return json as RootTileset
+  if (typeof json !== 'object' || json === null) throw new FinalError('The root is no object.', null)
+  return json
 }
 
 async function readText({ body }: Response): Promise<string> {

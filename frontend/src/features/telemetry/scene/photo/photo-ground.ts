@@ -132,7 +132,7 @@ export function openPhotoGround(
       if (next === credit) return
       credit = next
       events.onCredit(
-        next === null ? null : { isOfGoogle: isOfGoogle(tiles), logo: logoOf(source), text: next },
+        next === null ? null : { isOfGoogle: googlePlugin(tiles) !== null, logo: logoOf(source), text: next },
       )
     },
     /** Metres by which the ground was moved to the lap. */
@@ -156,26 +156,27 @@ function addSource(
   switch (source.kind) {
     case 'google': {
       const google = new GoogleCloudAuthPlugin({ apiToken: source.key, autoRefreshToken: true })
-      tiles.registerPlugin(
-        rootPlugin(async () => {
-          const { root, session } = await loadRoot.google({ key: source.key })
-          // The plugin sends it with each tile; its type does not mention it.
-          ;(google as unknown as { auth: { sessionToken: string | null } }).auth.sessionToken = session
-          return root
-        }),
-      )
+      tiles.registerPlugin(rootPlugin(() => loadGoogleRoot(google)))
       tiles.registerPlugin(google)
       return
     }
-    case 'ion':
+    case 'ion': {
+      const ion = new CesiumIonAuthPlugin({
+        apiToken: source.token,
+        assetId: String(source.assetId),
+        autoRefreshToken: true,
+      })
+      loadEndpointOnce(ion, source)
+      // Cesium ion can name the tiles of Google, and then adds the plugin for them.
       tiles.registerPlugin(
-        new CesiumIonAuthPlugin({
-          apiToken: source.token,
-          assetId: String(source.assetId),
-          autoRefreshToken: true,
+        rootPlugin(() => {
+          const google = googlePlugin(tiles)
+          return google && loadGoogleRoot(google)
         }),
       )
+      tiles.registerPlugin(ion)
       return
+    }
     case 'tiles':
       tiles.registerPlugin(rootPlugin(() => loadRoot.tiles({ url: source.url })))
       return
@@ -202,8 +203,8 @@ function addSource(
   }
 }
 
-/** Answers the first request, which is that of the root. */
-function rootPlugin(load: () => Promise<RootTileset>) {
+/** Answers the first request, which is that of the root. If `load` returns null, another plugin answers it. */
+function rootPlugin(load: () => Promise<RootTileset> | null) {
   let isFirst = true
   return {
     name: 'LAPWING_ROOT',
@@ -214,6 +215,41 @@ function rootPlugin(load: () => Promise<RootTileset>) {
       return load()
     },
   }
+}
+
+async function loadGoogleRoot(google: GoogleCloudAuthPlugin): Promise<RootTileset> {
+  const { apiToken, auth } = google as unknown as {
+    readonly apiToken: string
+    readonly auth: { sessionToken: string | null }
+  }
+  const { root, session } = await loadRoot.google({ key: apiToken })
+  // The plugin sends it with each tile; its type does not mention it.
+  auth.sessionToken = session
+  return root
+}
+
+/** Lets the plugin use the endpoint that the page has loaded. It asks for a newer token itself. */
+function loadEndpointOnce(ion: CesiumIonAuthPlugin, { token, assetId }: PhotoSource & { kind: 'ion' }): void {
+  const { auth } = ion as unknown as { readonly auth: IonAuth }
+  const refresh = auth.refreshToken.bind(auth)
+  let isFirst = true
+  auth.refreshToken = async options => {
+    if (!isFirst) return refresh(options)
+    isFirst = false
+    const endpoint = await loadRoot.ion({ token, assetId })
+    if (endpoint.accessToken && endpoint.url) {
+      auth._bearerToken = `Bearer ${endpoint.accessToken}`
+      auth._bearerHostname = new URL(endpoint.url).host
+    }
+    return endpoint
+  }
+}
+
+/** The part of the plugin that its types do not mention. */
+interface IonAuth {
+  refreshToken: (options?: unknown) => Promise<unknown>
+  _bearerToken: string | null
+  _bearerHostname: string | null
 }
 
 /** Puts the place of the frame at the origin: east along x, up along y, south along z. */
@@ -251,17 +287,20 @@ function creditOf(
     .getAttributions()
     .filter(({ type }) => type !== 'image')
     .map(({ value }) => plain(String(value)))
-  return visible.length === 0 ? null : visible.filter(Boolean).join(', ')
+  if (tiles.visibleTiles.size === 0) return null
+  return [...visible, ...(source.kind === 'ion' ? ['Cesium ion'] : [])].filter(Boolean).join(', ')
 }
 
-/** Returns whether the tiles are Google's, also through Cesium ion. */
-function isOfGoogle(tiles: TilesRenderer): boolean {
-  return tiles.getPluginByName('GOOGLE_CLOUD_AUTH_PLUGIN') !== null
+/** Returns the plugin for tiles of Google, which Cesium ion can add, too; null without one. */
+function googlePlugin(tiles: TilesRenderer): GoogleCloudAuthPlugin | null {
+  return tiles.getPluginByName('GOOGLE_CLOUD_AUTH_PLUGIN') as GoogleCloudAuthPlugin | null
 }
 
 const logoOf = (source: PhotoSource) => ('logo' in source ? (source.logo ?? null) : null)
 
-/** Returns the text of HTML. */
+/** Returns the text of HTML, with the words for its pictures. */
 function plain(html: string): string {
-  return new DOMParser().parseFromString(html, 'text/html').body.textContent.trim()
+  const { body } = new DOMParser().parseFromString(html, 'text/html')
+  for (const picture of body.querySelectorAll('img')) picture.replaceWith(picture.alt)
+  return body.textContent.trim()
 }

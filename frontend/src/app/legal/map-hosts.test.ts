@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type MapSources, mapHosts, NO_MAP_SOURCES, type PhotoSource, usesGoogle } from './map-sources.ts'
+import { type MapSources, NO_MAP_SOURCES, type PhotoSource } from '#shared/config/map-sources.ts'
+import { mapHosts, usesGoogle } from './map-hosts.ts'
 
 const raster = (tiles: string) => ({ tiles, tileSize: 256, maxZoom: 19, attribution: '© Example' })
 const of = (photo: readonly PhotoSource[]): MapSources => ({ ...NO_MAP_SOURCES, photo: [...photo] })
