@@ -16,7 +16,7 @@ export function ChannelsButton({ channels }: { readonly channels: readonly Trace
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <Button variant="ghost" className="h-7! px-2! text-xs not-[p+*]:ml-auto pointer-coarse:h-11!">
+        <Button variant="ghost" className="h-7! px-2! text-xs ml-auto pointer-coarse:h-11!">
           <Rows3 size={13} aria-hidden />
           Channels
         </Button>

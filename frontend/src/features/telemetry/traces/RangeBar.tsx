@@ -29,7 +29,7 @@ export function RangeBar({ preview, lap, view, channels }: RangeBarProps) {
     <div className="mb-1 flex h-7 items-center gap-1 @sm:gap-3 pointer-coarse:h-11">
       <h2 className={clsx('font-semibold text-muted text-xs', range && '@max-sm:sr-only')}>Traces</h2>
       {range === null ? (
-        <p className="ml-auto hidden text-muted text-xs @3xl:block pointer-coarse:hidden!">
+        <p className="hidden grow text-right text-muted text-xs @3xl:block pointer-coarse:hidden!">
           Wheel zooms, drag moves, drag along the distance selects, double click shows the whole lap
         </p>
       ) : (
