@@ -163,7 +163,7 @@ function headersToSource({ publicOrigin, version }: TileOptions): Readonly<Recor
 /** Conditions of a browser that pass on to the source: one tag, or a date. */
 function conditionsOf(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   const tag = headers['if-none-match']
-  // Written anew: `Date.parse` accepts any text in brackets, and a source that rejects it would look broken.
+  // Written in its one form: `Date.parse` accepts any text in brackets, and a source can reject that.
   const date = new Date(headers['if-modified-since'] ?? '')
   return {
     ...(tag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(tag) && { 'if-none-match': tag }),
