@@ -52,6 +52,10 @@ for (const [what, values] of [
       },
     },
   ],
+  [
+    'tiles through the gateway, with their key in a Secret',
+    { gateway: { map: { satellite: { proxy: true, cache: 'none', key: { existingSecret: 'lapwing' } } } } },
+  ],
   ['billing with prices', { account: { billing: { existingSecret: 'x', pricePro: 'a', priceTeam: 'b' } } }],
 ] as const) {
   test(`accepts ${what}`, () => {
@@ -65,6 +69,7 @@ for (const [what, values] of [
   ['a quantity with a wrong unit', { gateway: { resources: { limits: { memory: '1GB' } } } }],
   ['a digest that is none', { gateway: { image: { digest: 'latest' } } }],
   ['a registry with a scheme', { global: { imageRegistry: 'https://registry.example' } }],
+  ['a cache of tiles on disk', { gateway: { map: { satellite: { cache: 'disk' } } } }],
   ['billing without prices', { account: { billing: { existingSecret: 'x' } } }],
   ['a drain that a process does not accept', { gateway: { drainSeconds: 900 } }],
   ['boards without accounts', { ...everything, accounts: { enabled: false } }],
@@ -104,6 +109,22 @@ test(
     }
   },
 )
+
+test('lets gateways fetch tiles from outside, with the key of a Secret, and only then', rendering, () => {
+  const isKey = ({ name }: { name: string }) => name === 'MAP_SATELLITE_KEY'
+  const portsOutside = (documents: readonly Rendered[]) =>
+    documents
+      .find(({ kind, metadata }) => kind === 'NetworkPolicy' && metadata.name === 'l-gateway')!
+      .spec.egress.flatMap(({ ports }: Rendered) => ports.map(({ port }: Rendered) => port))
+  const satellite = { proxy: true, key: { existingSecret: 'lapwing' } }
+  const documents = render({ gateway: { map: { satellite } } })
+  assert.deepEqual(podOf(documents, 'l-gateway').containers[0].env.find(isKey).valueFrom, {
+    secretKeyRef: { name: 'lapwing', key: 'map-satellite-key' },
+  })
+  assert.ok(portsOutside(documents).includes(443))
+  assert.ok(!portsOutside(render({})).includes(443))
+  assert.equal(podOf(render({}), 'l-gateway').containers[0].env.find(isKey), undefined)
+})
 
 test('removes migrations that succeeded, and those that failed after a day', rendering, () => {
   const jobs = render(everything).filter(({ kind }) => kind === 'Job')

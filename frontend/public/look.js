@@ -11,5 +11,8 @@
   }
   const root = document.documentElement
   root.dataset.theme = stored('lapwing.dark-mode') === '0' ? 'light' : 'dark'
+  // The empty page before the style sheet, too: the system's own choice is never asked.
+  const scheme = document.querySelector('meta[name="color-scheme"]')
+  if (scheme) scheme.content = root.dataset.theme
   root.dataset.palette = stored('lapwing.palette') === 'colour-blind' ? 'colour-blind' : 'standard'
 })()

@@ -180,6 +180,11 @@ test(
       await field(dialog, 'Email').fill('driver at lapwing')
       await press(dialog, 'Create account')
       await said(dialog, 'Email format is invalid.')
+      // Beside the problem of the passwords, too.
+      await field(dialog, 'Confirm Password').fill('another one')
+      await press(dialog, 'Create account')
+      await said(dialog, 'Passwords do not match')
+      assert.equal(await field(dialog, 'Email').getAttribute('aria-invalid'), 'true')
     },
     { expected: refused },
   ),

@@ -180,6 +180,24 @@ test(
 )
 
 test(
+  'reports that the code of the table cannot be loaded; Retry loads it, and the comparison stays',
+  visit(
+    async page => {
+      await openSampleAsDriver(page)
+      const code = /\/CornersCard[^/]*\.js/
+      await page.route(code, route => route.abort())
+      await turnOn(page)
+      await screen.alert(page).getByText('This part of the page could not be loaded.').waitFor()
+      await page.unroute(code)
+      await page.getByRole('button', { name: 'Retry', exact: true }).click()
+      await compare.corner(page).first().waitFor()
+      await compare.gauges(page).waitFor()
+    },
+    { expected: [/\/assets\//, /Failed to load resource/, /ERR_FAILED/, /dynamically imported module/] },
+  ),
+)
+
+test(
   'shows a visitor the session without a request for the track’s corners',
   visit(async page => {
     const boards = await boardsOfSample(page)

@@ -13,7 +13,7 @@ import {
   untilBase,
   untilColour,
 } from './map.ts'
-import { openSample, screen } from './screen.ts'
+import { openSample, screen, shownLaps } from './screen.ts'
 
 const tiles = await startFakeTiles()
 after(() => tiles.close())
@@ -49,6 +49,29 @@ test(
     await show2d(page)
     assert.ok(asked.some(url => /LapMap/.test(url)))
   }),
+)
+
+test(
+  'reports in 2D and 3D that their code cannot be loaded, and keeps the session; Retry loads each',
+  visit(
+    async page => {
+      await openSample(page)
+      for (const [view, code, drawn] of [
+        ['2D', /\/LapMap[^/]*\.js/, screen.map(page)],
+        ['3D (Photo)', /\/LapScene[^/]*\.js/, screen.scene(page)],
+      ] as const) {
+        await page.route(code, route => route.abort())
+        await page.getByRole('radio', { name: view }).click()
+        await screen.alert(page).getByText('This part of the page could not be loaded.').waitFor()
+        assert.ok((await shownLaps(page)).length > 0)
+        await screen.traces(page).waitFor()
+        await page.unroute(code)
+        await page.getByRole('button', { name: 'Retry', exact: true }).click()
+        await drawn.waitFor()
+      }
+    },
+    { expected: [/\/assets\//, /Failed to load resource/, /ERR_FAILED/, /dynamically imported module/] },
+  ),
 )
 
 test(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openDialog, openSettings, signIn, untilSignedIn } from './accounts.ts'
+import { aDriver, openDialog, openSettings, signIn, untilSignedIn } from './accounts.ts'
 import {
   boardsBehind,
   dropRing,
@@ -128,6 +128,56 @@ test(
     await second.reload()
     await screen.chooseFile(second).waitFor()
   }),
+)
+
+const gone = [/\/assets\//, /Failed to load resource/, /ERR_FAILED/, /dynamically imported module/]
+
+test(
+  'reports in the header that the settings cannot be loaded, keeps the file, and loads them with Retry',
+  visit(
+    async page => {
+      const boards = await boardsBehind(page, store)
+      boards.addEntries(ring, ringDrivers(3))
+      await openFirstVisit(page)
+      await dropRing(page)
+      const { email, password } = await aDriver(page)
+      await page.route(/\/AccountMenu[^/]*\.js/, route => route.abort())
+      const dialog = await openDialog(page, 'Log in')
+      await dialog.getByLabel('Email').fill(email)
+      await dialog.getByLabel('Password', { exact: true }).fill(password)
+      await page.keyboard.press('Enter')
+      await dialog.waitFor({ state: 'detached' })
+      const retry = page.getByRole('button', { name: 'Retry settings' })
+      await retry.waitFor()
+      // Saving the file does not wait for the settings.
+      await screen.toast(page).getByText(saved, { exact: true }).waitFor()
+      assert.equal((await shownLaps(page)).length, 3)
+      await page.unroute(/\/AccountMenu[^/]*\.js/)
+      await retry.click()
+      await openSettings(page)
+      assert.equal((await shownLaps(page)).length, 3)
+    },
+    { expected: gone },
+  ),
+)
+
+test(
+  'asks before it saves a file whose driver number cannot be read because its code did not load',
+  visit(
+    async page => {
+      await page.route(/\/read-driver-number[^/]*\.js/, route => route.abort())
+      const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+      await dropRing(page)
+      await screen
+        .loadedFile(page)
+        .getByText('Not saved yet: the driver number of this file could not be read.')
+        .waitFor()
+      assert.equal(boards.count(init), 0)
+      await screen.loadedFile(page).getByRole('button', { name: 'It is mine' }).click()
+      await screen.toast(page).getByText(saved, { exact: true }).waitFor()
+    },
+    { expected: gone },
+  ),
 )
 
 test(

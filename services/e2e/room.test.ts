@@ -254,6 +254,21 @@ test(
   ),
 )
 
+test(
+  'is dark on the first visit, whatever the system prefers',
+  visit(
+    async page => {
+      await page.goto('/')
+      await screen.chooseFile(page).waitFor()
+      assert.equal(await screen.themeSwitch(page).getAttribute('aria-checked'), 'true')
+      const background = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor)
+      assert.equal(background, 'rgb(11, 14, 19)')
+      assert.equal(await page.locator('meta[name="color-scheme"]').getAttribute('content'), 'dark')
+    },
+    { colorScheme: 'light' },
+  ),
+)
+
 /** Returns "1:14.246" as milliseconds. */
 function msOf(time: string): number {
   const [minutes, seconds] = time.split(':')

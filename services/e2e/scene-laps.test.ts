@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
-import { marksOfLap, settledMarker, show3d } from './map.ts'
+import { coloursAt, marksOfLap, settledMarker, show3d } from './map.ts'
 import { openFirstVisit, screen } from './screen.ts'
 import { type AnIbt, anIbt } from './testing/an-ibt.ts'
 
@@ -92,6 +92,30 @@ test(
       .or(page.getByText(/^This lap holds no positions/))
       .first()
       .waitFor()
+  }),
+)
+
+test(
+  'lights the ground by the time of day in the file, and again when another file comes',
+  visit(async page => {
+    const brightness = async () => {
+      const { x, y, width, height } = (await screen.scene(page).boundingBox())!
+      // Land, and no road.
+      const [colour] = await coloursAt(page, [{ x: x + width / 2, y: y + height / 2 }])
+      return colour!.reduce((sum, part) => sum + part, 0)
+    }
+    await openLaps(page, { timeOfDay: '1:00 pm' })
+    await show3d(page)
+    const atNoon = await brightness()
+    const name = 'night.ibt'
+    await dropFiles(page, { name, bytes: anIbt({ lapTimesS: [21.4, 20.2], timeOfDay: '1:00 am' }) })
+    await screen.loadedFile(page).getByText(name).waitFor()
+    await show3d(page)
+    await screen.scene(page).waitFor()
+    const start = performance.now()
+    let atNight = await brightness()
+    while (atNight > 0.6 * atNoon && performance.now() - start < 20_000) atNight = await brightness()
+    assert.ok(atNight <= 0.6 * atNoon, `${atNoon} at noon, ${atNight} at night`)
   }),
 )
 

@@ -156,7 +156,7 @@ test(
         laps.push(aSavedLap(1))
       })
       for (const [name, code, title, opened] of [
-        ['Your saved laps', /\/MyLapsDialog[^/]*\.js/, 'Your saved laps', laps(page)],
+        ['Your saved laps', /\/YourLapsDialog[^/]*\.js/, 'Your saved laps', laps(page)],
         ['Show Full Leaderboard', /\/LeaderboardDialog[^/]*\.js/, 'Leaderboard', fullBoard(page)],
       ] as const) {
         await page.route(code, route => route.abort())

@@ -79,6 +79,7 @@ export function aPreview({
       red_line_rpm: 7200,
       shift_rpm: 6900,
       sample_rate_hz: sampleRateHz,
+      time_of_day_s: null,
       weather: { AirTemp: 22, Skies: 1 },
     },
     debug: {

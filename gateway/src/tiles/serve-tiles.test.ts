@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import contract from '@lapwing/contracts/gateway.json' with { type: 'json' }
+import { metricsText } from '@lapwing/metrics'
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
 import { until } from '@lapwing/testing/until.ts'
 import type { Deps } from '../app.ts'
@@ -317,6 +318,17 @@ test('passes the condition of a browser on if nothing is stored', async t => {
     source.received.slice(2).map(({ headers }) => headers['if-modified-since']),
     [since, undefined],
   )
+})
+
+test('counts tiles by their source and outcome', async t => {
+  const { get } = await startTiles(t, picture({ 'cache-control': 'max-age=60' }))
+  const count = async (outcome: string) => {
+    const found = new RegExp(`lapwing_tiles_total\\{source="satellite",outcome="${outcome}"[^}]*\\} (\\d+)`)
+    return Number(found.exec(await metricsText())?.[1] ?? 0)
+  }
+  const before = [await count('picture'), await count('stored')]
+  for (let i = 0; i < 3; i++) await get('satellite/1/0/0')
+  assert.deepEqual([await count('picture'), await count('stored')], [before[0]! + 1, before[1]! + 2])
 })
 
 test('evicts the least used tile when the memory for tiles is full', async t => {

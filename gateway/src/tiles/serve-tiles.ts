@@ -78,7 +78,7 @@ export async function serveTiles(app: FastifyInstance, options: TileOptions): Pr
       last = outcome
     }
 
-    /** Returns a picture; null if the client's copy is current, or if there is none (`miss`). */
+    /** Returns the picture from memory or from the source. Rejects if the client leaves or the queue is full. */
     async function load(place: TilePlace, request: FastifyRequest, gone: AbortSignal): Promise<Loaded> {
       const key = `${source.name} ${place.z}/${place.x}/${place.y}`
       const stored = isStoring ? store.get(key) : undefined
@@ -138,6 +138,7 @@ interface Params {
 }
 
 interface Loaded {
+  /** Null if the client's copy is current, or if there is no picture. */
   readonly picture: Picture | null
   /** Headers of a confirmation that the client's copy is current. */
   readonly current?: IncomingHttpHeaders

@@ -6,7 +6,13 @@ import { sensorsOf } from '@lapwing/simulator/testing/sensors'
  * given time, and 30 % of a last lap. The simulator's own time of a lap follows a second after the line, as
  * in real files.
  */
-export function anIbt({ lapTimesS, simUserId = 424242, replaced = {}, ...overrides }: AnIbt): Uint8Array {
+export function anIbt({
+  lapTimesS,
+  simUserId = 424242,
+  replaced = {},
+  timeOfDay,
+  ...overrides
+}: AnIbt): Uint8Array {
   const boundaries = [outLapS]
   for (const timeS of lapTimesS) boundaries.push(boundaries.at(-1)! + timeS)
   const rows = Math.ceil((boundaries.at(-1)! + lastLapS) * rateHz)
@@ -62,7 +68,12 @@ export function anIbt({ lapTimesS, simUserId = 424242, replaced = {}, ...overrid
       const valueAt = replaced[variable.name]
       return valueAt ? { ...variable, values: row => valueAt(lapsDriven(row)) } : variable
     }),
-    sessionText: sessionText.replaceAll('424242', String(simUserId)),
+    sessionText: sessionText
+      .replaceAll('424242', String(simUserId))
+      .replace(
+        'SessionInfo:',
+        match => (timeOfDay ? ` WeekendOptions:\n  TimeOfDay: ${timeOfDay}\n` : '') + match,
+      ),
     ...overrides,
   })
 }
@@ -72,6 +83,8 @@ export interface AnIbt extends Partial<IbtSpec> {
   readonly lapTimesS: readonly number[]
   /** The driver's number in the simulator. */
   readonly simUserId?: number
+  /** The simulated time of day, such as "2:05 pm". */
+  readonly timeOfDay?: string
   /** Other values of variables, by name, as functions of the laps driven: lap 1 goes from 1 to 2. */
   readonly replaced?: Readonly<Record<string, (lapsDriven: number) => number>>
 }

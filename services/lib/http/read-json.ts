@@ -25,7 +25,7 @@ export function createJsonParser(app: FastifyInstance, service: string): JsonPar
  * Returns true if brackets outside of strings are nested deeper than `most`. The result has no meaning for
  * text that is not JSON.
  */
-function isDeeperThan(most: number, text: string): boolean {
+export function isDeeperThan(most: number, text: string): boolean {
   let depth = 0
   let isString = false
   for (let index = 0; index < text.length; index++) {

@@ -1,6 +1,7 @@
 import './session.css'
 import { type ReactNode, useMemo, useRef, useState } from 'react'
 import { CompareSwitch } from '#features/compare/CompareSwitch.tsx'
+import { ReferenceCard } from '#features/compare/ReferenceCard.tsx'
 import { LapFiguresCard } from '#features/laps/LapFiguresCard.tsx'
 import { LapsCard } from '#features/laps/LapsCard.tsx'
 import { useLapSelection } from '#features/laps/use-lap-selection.ts'
@@ -20,9 +21,7 @@ import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
-import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { useLater } from '#shared/ui/use-later.ts'
-import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
@@ -44,9 +43,6 @@ interface SessionViewProps {
   readonly onYourLaps: () => void
 }
 
-/** Loads with compare mode, because the first visit does not need it. */
-const loadReferenceCard = async () => (await import('#features/compare/ReferenceCard.tsx')).ReferenceCard
-
 /** A loaded session. Mounts again for each file, so that no state of the last one remains. */
 export function SessionView(props: SessionViewProps) {
   const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps } = props
@@ -58,7 +54,6 @@ export function SessionView(props: SessionViewProps) {
   const [view] = useState(createDistanceViewStore)
   const selection = useLapSelection(preview.laps)
   const { lap, isOn, picked, problem, compared, comparison } = useComparison(preview, selection.selected)
-  const { part: ReferenceCard, ...lateReference } = useLazyPart(loadReferenceCard, isOn)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
   // The outline first, then one part a frame, so that no part delays another.
@@ -78,16 +73,13 @@ export function SessionView(props: SessionViewProps) {
         {offeredFiles}
         <div className={columns.laps}>
           <LapsCard laps={preview.laps} selection={selection} />
-          {isOn && lateReference.isFailed && (
-            <LoadProblem isBusy={lateReference.isLoading} onRetry={lateReference.retry} />
-          )}
-          {isOn && ReferenceCard && selection.selected && (
+          {isOn && selection.selected && (
             <ReferenceCard
               compare={compare}
               laps={preview.laps}
               lap={selection.selected}
               note={problem}
-              findBest={combination ? () => findOwnBest(boards.api, combination) : undefined}
+              findBest={combination ? refused => findOwnBest(boards.api, combination, refused) : undefined}
               findAhead={
                 combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined
               }

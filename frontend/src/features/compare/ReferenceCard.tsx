@@ -9,7 +9,7 @@ import { Card } from '#shared/ui/Card.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { Select } from '#shared/ui/Select.tsx'
 import { Switch } from '#shared/ui/Switch.tsx'
-import type { CompareStore, ExternalLap, FindAhead, FindBest } from './compare-store.ts'
+import type { CompareStore, ExternalLap, FindLap } from './compare-store.ts'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
 interface ReferenceCardProps {
@@ -19,9 +19,9 @@ interface ReferenceCardProps {
   /** Why there is a reference but no comparison. */
   readonly note: string | null
   /** Finds a lap about a second faster than the driver's own; absent without a board. */
-  readonly findAhead?: FindAhead | undefined
+  readonly findAhead?: FindLap | undefined
   /** Finds the driver's own best lap; absent without a board. */
-  readonly findBest?: FindBest | undefined
+  readonly findBest?: FindLap | undefined
 }
 
 /** Chooses the reference of the selected lap: another lap of the session, or a lap of a board. */
@@ -65,7 +65,7 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead, findBest }:
           <Button
             size="wide"
             isBlocked={isBusy}
-            onClick={() => void compare.useBest(findBest)}
+            onClick={() => void compare.catchLap(findBest, 'You have no lap on this leaderboard yet.')}
             className="aria-disabled:cursor-progress aria-disabled:opacity-60"
           >
             My best
@@ -75,7 +75,7 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead, findBest }:
           <Button
             size="wide"
             isBlocked={isBusy}
-            onClick={() => void compare.catchAhead(findAhead)}
+            onClick={() => void compare.catchLap(findAhead, 'There is no lap ahead of yours to catch.')}
             className="aria-disabled:cursor-progress aria-disabled:opacity-60"
           >
             {isBusy && <LoaderCircle size={14} aria-hidden className="animate-spin" />}

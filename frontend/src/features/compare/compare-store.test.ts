@@ -8,7 +8,7 @@ import type { SessionState } from '#shared/session/session-keeper.ts'
 import { aRow as aBoardRow } from '#testing/a-board.ts'
 import { aPreview } from '#testing/a-preview.ts'
 import { settle } from '#testing/manual-clock.ts'
-import { createCompareStore, type FindAhead, NOT_SHARED } from './compare-store.ts'
+import { createCompareStore, type FindLap, NOT_SHARED } from './compare-store.ts'
 
 const preview = aPreview()
 const board = combinationOf(preview.meta)!
@@ -80,6 +80,9 @@ function stateOf(userId: string | null): SessionState {
 
 const refusal = (detail: string) =>
   new ApiError(new Response(null, { status: 404 }), { detail, code: 'ingest.lap_not_found' })
+
+const catchAhead = (store: ReturnType<typeof createCompareStore>, find: FindLap) =>
+  store.catchLap(find, 'There is no lap ahead of yours to catch.')
 
 test('turns compare mode on and off for a signed-in driver', () => {
   const { store } = aStore()
@@ -288,7 +291,7 @@ test('a lap that is not given out is known as such until another file is shown; 
 
 test('the driver ahead is looked for, loaded, and compared with', async () => {
   const { store, notices, asked } = aStore()
-  const caught = store.catchAhead(async () => aRow('kerbrider'))
+  const caught = catchAhead(store, async () => aRow('kerbrider'))
   assert.equal(store.get().isCatching, true)
   await settle()
   assert.equal(store.get().loading, 'lap-of-kerbrider')
@@ -302,8 +305,8 @@ test('the driver ahead is looked for, loaded, and compared with', async () => {
 test('where the lap ahead is not given out the next one is caught, and after four that is said', async () => {
   const { store, notices, asked } = aStore()
   const ahead = ['a', 'b', 'c', 'd', 'e', 'f'].map(name => aRow(name))
-  const findAhead: FindAhead = async refused => ahead.find(row => !refused.has(row.lap_id)) ?? null
-  const caught = store.catchAhead(findAhead)
+  const findAhead: FindLap = async refused => ahead.find(row => !refused.has(row.lap_id)) ?? null
+  const caught = catchAhead(store, findAhead)
   await settle()
   asked[0]!.refuse(refusal('There is no such lap.'))
   await settle()
@@ -312,7 +315,7 @@ test('where the lap ahead is not given out the next one is caught, and after fou
   await caught
   assert.deepEqual(notices, ['Loaded reference lap from b'])
 
-  const never = store.catchAhead(async refused => findAhead(new Set([...refused, 'lap-of-b'])))
+  const never = catchAhead(store, async refused => findAhead(new Set([...refused, 'lap-of-b'])))
   for (const index of [2, 3, 4, 5]) {
     await settle()
     asked[index]!.refuse(refusal('There is no such lap.'))
@@ -322,17 +325,17 @@ test('where the lap ahead is not given out the next one is caught, and after fou
   const problem = `Could not load reference lap. ${NOT_SHARED}`
   assert.equal(store.get().problem, problem)
 
-  await store.catchAhead(async () => null)
+  await catchAhead(store, async () => null)
   assert.equal(store.get().problem, problem)
   assert.equal(notices.length, 1)
 })
 
 test('shows that no driver is ahead, or that the board could not be loaded', async () => {
   const { store, notices } = aStore()
-  await store.catchAhead(async () => null)
+  await catchAhead(store, async () => null)
   assert.deepEqual(notices, ['There is no lap ahead of yours to catch.'])
   assert.deepEqual([store.get().isCatching, store.get().isOn], [false, false])
-  await store.catchAhead(async () => {
+  await catchAhead(store, async () => {
     throw refusal('The boards are being looked after.')
   })
   assert.deepEqual(
@@ -344,7 +347,7 @@ test('shows that no driver is ahead, or that the board could not be loaded', asy
 test('uses another lap that is chosen while the driver ahead is looked up', async () => {
   const { store, asked } = aStore()
   let answer = (_row: BoardRow) => {}
-  const caught = store.catchAhead(() => new Promise(resolve => (answer = resolve)))
+  const caught = catchAhead(store, () => new Promise(resolve => (answer = resolve)))
   const used = store.use(aRow('slipstream'), board, 'board')
   answer(aRow('kerbrider'))
   await caught

@@ -40,9 +40,6 @@ type AskedFrom = 'card' | 'board'
 /** A lap to load, with the name to show. */
 type NamedLap = Pick<BoardRow, 'lap_id' | 'display_name'>
 
-/** Finds the driver's own entry on a board; null without one. */
-export type FindBest = () => Promise<BoardRow | null>
-
 /** Compare mode: whether it is on, and its reference lap. */
 export interface CompareStore extends Readable<CompareState> {
   /** Turns compare mode on. Without a session it returns false and remembers the request until the driver signs in. */
@@ -58,10 +55,8 @@ export interface CompareStore extends Readable<CompareState> {
   canUse(combination: Combination): boolean
   /** Loads a lap of a board as the reference and turns compare mode on. Resolves with false if that fails. */
   use(row: NamedLap, combination: Combination, from: AskedFrom): Promise<boolean>
-  /** Loads the driver's own best lap on the shown file's board. */
-  useBest(findBest: FindBest): Promise<void>
-  /** Loads the lap that `findAhead` returns from the shown file's board. */
-  catchAhead(findAhead: FindAhead): Promise<void>
+  /** Loads the lap that `find` returns from the shown file's board. `nothing` is shown if there is none. */
+  catchLap(find: FindLap, nothing: string): Promise<void>
   clear(): void
   dismissProblem(): void
 }
@@ -74,8 +69,8 @@ interface CompareDeps {
   readonly notify: Notify
 }
 
-/** Finds the lap to catch among those that are not refused; null if no driver is ahead. */
-export type FindAhead = (refused: ReadonlySet<string>) => Promise<BoardRow | null>
+/** Finds a lap to compare with among those that are not refused; null if there is none. */
+export type FindLap = (refused: ReadonlySet<string>) => Promise<BoardRow | null>
 
 /** Laps to request before giving up. */
 const MOST_TRIES = 4
@@ -87,8 +82,6 @@ const MAX_KEPT = 8
 const idle = { loading: null, isCatching: false, problem: null } as const
 const noExternal = { external: null, source: 'session' } as const
 const off: CompareState = { ...idle, ...noExternal, isOn: false, sessionRow: null, refused: new Set() }
-
-const NO_OWN_LAP = 'You have no lap on this leaderboard yet.'
 
 /** Why a lap on a board is not shared. The service does not say which of the two it is. */
 export const NOT_SHARED = 'Its driver does not share this lap, or it is gone.'
@@ -186,35 +179,20 @@ export function createCompareStore(deps: CompareDeps): CompareStore {
     chooseSessionLap: sessionRow => patch({ sessionRow }),
     canUse,
     use,
-    async useBest(findBest) {
-      const combination = board
-      if (userId === null || combination === null) return
-      const mine = ++turn
-      patch({ ...idle, isCatching: true })
-      try {
-        const row = await findBest()
-        if (mine !== turn) return
-        if (row !== null) return void (await use(row, combination, 'card'))
-        patch({ isCatching: false })
-        notify.info(NO_OWN_LAP)
-      } catch (error) {
-        if (mine === turn) fail(error, 'card')
-      }
-    },
-    async catchAhead(findAhead) {
+    async catchLap(find, nothing) {
       const combination = board
       if (userId === null || combination === null) return
       for (let tries = 0; tries < MOST_TRIES; tries++) {
         const mine = ++turn
         patch({ ...idle, isCatching: true })
         try {
-          const row = await findAhead(get().refused)
+          const row = await find(get().refused)
           if (mine !== turn) return
           if (row === null) {
-            // The drivers ahead do not share their laps.
+            // The drivers do not share their laps.
             const areRefused = get().refused.size > 0
             patch({ isCatching: false, problem: areRefused ? notLoaded(NOT_SHARED) : null })
-            if (!areRefused) notify.info('There is no lap ahead of yours to catch.')
+            if (!areRefused) notify.info(nothing)
             return
           }
           await use(row, combination, 'card')

@@ -5,7 +5,7 @@ import { ApiError } from '#shared/api/problem.ts'
 import { exactly, fieldsOf, flag, listOf, orNull, text, whole } from '#shared/api/shapes.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type Combination, isCombination, isSameBoard } from '#shared/boards/combination.ts'
-import { factShapes } from '#shared/laps/lap-facts.ts'
+import { factShapes } from '#shared/laps/lap-fact-shapes.ts'
 import { BoardError } from './board-error.ts'
 
 type Answer<Path extends keyof paths> = paths[Path] extends {

@@ -2,7 +2,7 @@ import type { components, paths } from '@lapwing/contracts/ingest'
 import { bodyOf, createApiClient, type SignedInDeps } from '#shared/api/api-client.ts'
 import { exactly, fieldsOf, flag, listOf, orNull, type Shape, text, whole } from '#shared/api/shapes.ts'
 import { isCombination } from '#shared/boards/combination.ts'
-import { conditionShapes } from '#shared/laps/lap-facts.ts'
+import { conditionShapes } from '#shared/laps/lap-fact-shapes.ts'
 
 export type MyLap = Readonly<components['schemas']['MyLap']>
 

@@ -1,5 +1,4 @@
 import type { components } from '@lapwing/contracts/ingest'
-import { exactly, finite, optional, orNull, text } from '#shared/api/shapes.ts'
 import { formatTemperature } from '#shared/format/temperature.ts'
 import type { TemperatureUnit } from '#shared/preferences/units.ts'
 
@@ -26,17 +25,9 @@ const KINDS: Readonly<Record<SessionKind, string>> = {
 /** Names by the number in `weather.Skies`. */
 export const SKIES = ['Clear', 'Partly Cloudy', 'Mostly Cloudy', 'Overcast'] as const
 
-export const conditionShapes = {
-  session_kind: optional(orNull(exactly(...(Object.keys(KINDS) as SessionKind[])))),
-  air_temp_c: optional(orNull(finite)),
-  skies: optional(orNull(finite)),
-}
-
-export const factShapes = { ...conditionShapes, driven_at: optional(orNull(text)) }
-
 /** Returns the words of a session kind; null if it is not known. */
 export function kindWords({ session_kind }: LapConditions): string | null {
-  return session_kind == null ? null : KINDS[session_kind]
+  return session_kind == null ? null : (KINDS[session_kind] ?? null)
 }
 
 /** Returns "air 72 °F · Clear", or the part that is known; null if neither is. */

@@ -12,7 +12,10 @@ const script = readFileSync(join(import.meta.dirname, '../../../public/look.js')
 /** Returns the attributes that the script before the first paint sets for a storage. */
 function firstPaint(getItem: (key: string) => string | null): Record<string, string> {
   const dataset: Record<string, string> = {}
-  runInNewContext(script, { localStorage: { getItem }, document: { documentElement: { dataset } } })
+  const scheme = { content: 'dark' }
+  const document = { documentElement: { dataset }, querySelector: () => scheme }
+  runInNewContext(script, { localStorage: { getItem }, document })
+  assert.equal(scheme.content, dataset.theme)
   return dataset
 }
 

@@ -1,4 +1,4 @@
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useRef, useState } from 'react'
 import { TextField } from './TextField.tsx'
 
 /** The provider's sentence. */
@@ -12,13 +12,22 @@ interface EmailFieldProps extends Pick<ComponentProps<'input'>, 'autoFocus' | 'd
 
 /**
  * A field for an account's e-mail address, with the right keyboard and without autocorrection. Password
- * managers store the address with the password. The form reads it as `email`. It says itself that a text is no
- * address, beside the problems of other fields.
+ * managers store the address with the password. The form reads it as `email`. When the form is
+ * sent, it says that a text is no address, beside the problems of other fields.
  */
 export function EmailField({ onValueChange, offersPasskeys, ...input }: EmailFieldProps) {
   const [problem, setProblem] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    // Not when the field is left: the button that is being pressed would move away.
+    const check = () => setProblem(field.current?.validity.typeMismatch ? MALFORMED : null)
+    const form = field.current?.form
+    form?.addEventListener('submit', check)
+    return () => form?.removeEventListener('submit', check)
+  }, [])
   return (
     <TextField
+      ref={field}
       label="Email"
       name="email"
       autoComplete={offersPasskeys ? 'username webauthn' : 'username'}
@@ -31,7 +40,6 @@ export function EmailField({ onValueChange, offersPasskeys, ...input }: EmailFie
         setProblem(null)
         onValueChange?.(event.target.value)
       }}
-      onBlur={event => setProblem(event.target.validity.typeMismatch ? MALFORMED : null)}
       {...input}
     />
   )

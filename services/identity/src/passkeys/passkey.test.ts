@@ -350,6 +350,9 @@ test('answers the same for broken members of a credential with a real challenge'
     ['response.attestationObject', '-_-_'],
     ['rawId', null],
     ['type', 'password'],
+    // 33 levels with the credential itself, and 20,000 lists in each other (CBOR).
+    ['clientExtensionResults', JSON.parse(`${'{"a":'.repeat(32)}1${'}'.repeat(32)}`)],
+    ['response.attestationObject', Buffer.alloc(20_000, 0x81).toString('base64url')],
   ] as const) {
     const { data } = await ways.startRegistration(token)
     const credential = JSON.parse(new Authenticator().create(data.public_key_credential_creation_options))

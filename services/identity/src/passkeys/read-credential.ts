@@ -1,3 +1,4 @@
+import { isDeeperThan, MAX_JSON_DEPTH } from '@lapwing/http'
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server'
 import { IdentityError } from '../errors.ts'
 
@@ -40,7 +41,9 @@ function readCredential<Credential>(json: string, members: readonly string[]): C
   return credential as Credential
 }
 
+/** Parses JSON that was text inside a JSON body, with the same limit of nesting. Returns null for anything else. */
 function parseObject(json: string): Readonly<Record<string, unknown>> | null {
+  if (isDeeperThan(MAX_JSON_DEPTH, json)) return null
   try {
     const value: unknown = JSON.parse(json)
     return typeof value === 'object' ? (value as Readonly<Record<string, unknown>> | null) : null

@@ -90,6 +90,8 @@ export interface components {
             /** @description Engine speed at which the shift light asks for the next gear. */
             shift_rpm: number | null;
             sample_rate_hz: number;
+            /** @description Seconds since midnight in the simulation at the first sample; null if the file does not state it. */
+            time_of_day_s: number | null;
             weather: {
                 /** @description °C */
                 AirTemp: number | null;

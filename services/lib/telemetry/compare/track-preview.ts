@@ -60,6 +60,7 @@ export function trackPreview({ facts, track }: Reference, saved: SavedLapFacts):
       track_length_m: lengthM,
       red_line_rpm: null,
       shift_rpm: null,
+      time_of_day_s: null,
       sample_rate_hz: Math.max(1, Math.round(last / totalS)),
       weather: saved.weather,
     },

@@ -6,7 +6,11 @@ import { slug } from './slug.ts'
  * Returns the board of a session and the texts that the page shows (D-4). Slugs are never empty: a file with
  * an unreadable session text belongs to the board `unknown`.
  */
-export function previewMeta(facts: SessionFacts, sampleRateHz: number): PreviewMeta {
+export function previewMeta(
+  facts: SessionFacts,
+  sampleRateHz: number,
+  timeOfDayS: number | null,
+): PreviewMeta {
   const track = named(facts.trackDisplayName) ?? named(facts.trackName)
   const layout = named(facts.trackConfigName)
   return {
@@ -20,6 +24,7 @@ export function previewMeta(facts: SessionFacts, sampleRateHz: number): PreviewM
     red_line_rpm: facts.redLineRpm,
     shift_rpm: facts.shiftRpm,
     sample_rate_hz: sampleRateHz,
+    time_of_day_s: timeOfDayS,
     weather: { AirTemp: facts.airTempC, Skies: facts.skies },
   }
 }

@@ -82,6 +82,7 @@ test('returns the file’s series, laps, names and the remarks of the reader', a
     red_line_rpm: 7500,
     shift_rpm: 7150,
     sample_rate_hz: 60,
+    time_of_day_s: null,
     weather: { AirTemp: 25.56, Skies: 2 },
   })
   assert.deepEqual(answer.debug, {
@@ -92,6 +93,26 @@ test('returns the file’s series, laps, names and the remarks of the reader', a
     missing: [],
   })
   assert.ok(!stringifyPreview(answer).includes('Somebody'))
+})
+
+test('takes the time of day from its channel, otherwise from the session text', async () => {
+  const timeOf = async (values: (() => number) | null, text = TEXT) => {
+    const { columns } = syntheticLaps()
+    const variables = [...columns.byName.values()].map(({ name, type, values }) => ({ name, type, values }))
+    const channel = values && { name: 'SessionTimeOfDay', type: 'float' as const, values }
+    const file = buildIbt({
+      rows: columns.rows,
+      sessionText: text,
+      variables: channel ? [...variables, channel] : variables,
+    })
+    return (await preview(file)).meta.time_of_day_s
+  }
+  const stated = TEXT.replace('DriverInfo:', ' WeekendOptions:\n  TimeOfDay: 2:05 pm\nDriverInfo:')
+  assert.equal(await timeOf(() => 61_200), 61_200)
+  assert.equal(await timeOf(() => 61_200, stated), 61_200)
+  assert.equal(await timeOf(null, stated), 50_700)
+  for (const value of [Number.NaN, -1, 1e9]) assert.equal(await timeOf(() => value, stated), 50_700)
+  assert.equal(await timeOf(() => Number.NaN), null)
 })
 
 test('clamps pedals to 0..1, and leaves NaN', async () => {

@@ -29,9 +29,13 @@ export async function previewSession(source: ByteSource, options: PreviewOptions
   return previewOf(file, await readColumns(file, PREVIEW_COLUMNS, options))
 }
 
+/** Seconds since midnight in the simulation; files of 2015 lack it. */
+const TIME_OF_DAY = 'SessionTimeOfDay'
+
 /** The channels that a preview needs. */
 export const PREVIEW_COLUMNS: ReadonlySet<string> = new Set([
   ...Object.values(PREVIEW_CHANNELS),
+  TIME_OF_DAY,
   ...LAP_CHANNELS.map(({ name }) => name),
   ...FIGURE_CHANNELS,
 ])
@@ -49,7 +53,7 @@ export function previewOf(file: IbtFile, columns: Columns, data = lapDataOf(file
   return {
     ...series(columns, data),
     laps,
-    meta: previewMeta(file.session, file.tickRate),
+    meta: previewMeta(file.session, file.tickRate, timeOfDayS(columns) ?? file.session.timeOfDayS),
     debug: {
       weekend: { TrackDisplayName: trackDisplayName, TrackName: trackName },
       car: { CarScreenName: carScreenName, CarPath: carPath },
@@ -73,6 +77,14 @@ function assertPreviewable({ variablesByName, rows }: IbtFile): void {
     if (need === 'laps' && !variablesByName.has(name)) throw new IbtError('ibt.missing_channel', name)
   }
 }
+
+/** Returns the time of day at the first row; null if the channel is missing or has no time of a day. */
+function timeOfDayS({ byName, rows }: Columns): number | null {
+  const seconds = rows > 0 ? byName.get(TIME_OF_DAY)?.values[0] : undefined
+  return seconds !== undefined && seconds >= 0 && seconds <= DAY_S ? Number(seconds) : null
+}
+
+const DAY_S = 86_400
 
 const SERIES = Object.keys(PREVIEW_CHANNELS) as SeriesName[]
 

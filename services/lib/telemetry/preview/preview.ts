@@ -44,6 +44,8 @@ export interface PreviewMeta {
   /** rpm at which the car's shift light asks for the next gear; null if the file does not state it. */
   readonly shift_rpm: number | null
   readonly sample_rate_hz: number
+  /** Seconds since midnight in the simulation at the first row; null if the file does not state it. */
+  readonly time_of_day_s: number | null
   readonly weather: {
     /** °C. */
     readonly AirTemp: number | null

@@ -36,6 +36,7 @@ ${weekend} TrackSkies: Partly Cloudy
  BuildVersion: 2025.09.10.02
  WeekendOptions:
   Skies: Overcast
+  TimeOfDay: 2:05 pm
   IsFixedSetup: 1
  TelemetryOptions:
   TelemetryDiskFile: "C:\\Users\\canary\\telemetry"
@@ -105,6 +106,7 @@ const expected: SessionFacts = {
   trackVersion: '2025.08.12.01',
   airTempC: 21.4,
   skies: 1,
+  timeOfDayS: 50_700,
   carId: 67,
   carPath: 'mx5 mx52016',
   carScreenName: 'Mazda MX-5 Cup',
@@ -331,3 +333,20 @@ test('returns no facts for an empty text', () => {
     assert.deepEqual(read(text), empty)
   }
 })
+
+for (const [text, seconds] of [
+  ['12:00 am', 0],
+  ['12:30 pm', 45_000],
+  ['"11:59 PM"', 86_340],
+  ['6:05am', 21_900],
+  ['Late Afternoon', null],
+  ['0:30 am', null],
+  ['13:00 pm', null],
+  ['2:75 pm', null],
+  ['2:05', null],
+] as const) {
+  test(`the time of day ${text} is ${seconds === null ? 'none' : `${seconds} s after midnight`}`, () => {
+    const { timeOfDayS } = read(`WeekendInfo:\n WeekendOptions:\n  TimeOfDay: ${text}\n`)
+    assert.equal(timeOfDayS, seconds)
+  })
+}

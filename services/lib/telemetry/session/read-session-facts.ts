@@ -63,6 +63,7 @@ const PATHS = {
   trackVersion: 'WeekendInfo/TrackVersion',
   trackAirTemp: 'WeekendInfo/TrackAirTemp',
   trackSkies: 'WeekendInfo/TrackSkies',
+  timeOfDay: 'WeekendInfo/WeekendOptions/TimeOfDay',
   teamRacing: 'WeekendInfo/TeamRacing',
   buildVersion: 'WeekendInfo/BuildVersion',
   isFixedSetup: 'WeekendInfo/WeekendOptions/IsFixedSetup',
@@ -174,6 +175,7 @@ class SessionText {
       trackVersion: toText(value('trackVersion')),
       airTempC: toCelsius(value('trackAirTemp')),
       skies: SKIES.get(toText(value('trackSkies'))?.toLowerCase() ?? '') ?? null,
+      timeOfDayS: toTimeOfDayS(value('timeOfDay')),
       carId: toInteger(driver?.get('CarID')),
       carPath: toText(driver?.get('CarPath')),
       carScreenName: toText(driver?.get('CarScreenName')),
@@ -287,6 +289,16 @@ function toMetres(value: string | undefined): number | null {
   // 0.8282 km is 828.2 m, not the 828.1999999999999 of the plain product.
   const metres = Math.round((length ?? 0) * (unit ?? 0) * 1000) / 1000
   return metres > 0 ? metres : null
+}
+
+const TIME_OF_DAY = /^["']?(\d{1,2}):(\d{2}) *([ap]m)/i
+
+/** Reads times such as `2:05 pm`. Older files have words such as `Afternoon`, which state no time. */
+function toTimeOfDayS(value: string | undefined): number | null {
+  const [, hours, minutes, half] = TIME_OF_DAY.exec(value ?? '') ?? []
+  if (half === undefined || Number(hours) < 1 || Number(hours) > 12 || Number(minutes) > 59) return null
+  const hour = (Number(hours) % 12) + (half.toLowerCase() === 'pm' ? 12 : 0)
+  return 3600 * hour + 60 * Number(minutes)
 }
 
 function toCelsius(value: string | undefined): number | null {

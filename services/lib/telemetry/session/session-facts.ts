@@ -15,6 +15,8 @@ export interface SessionFacts {
   readonly airTempC: number | null
   /** `TrackSkies` as 0 Clear, 1 Partly Cloudy, 2 Mostly Cloudy, 3 Overcast. */
   readonly skies: 0 | 1 | 2 | 3 | null
+  /** Seconds since midnight in the simulation when the session starts (`TimeOfDay`, such as `2:05 pm`). */
+  readonly timeOfDayS: number | null
   readonly carId: number | null
   readonly carPath: string | null
   readonly carScreenName: string | null

@@ -85,6 +85,7 @@ const meta: fc.Arbitrary<PreviewMeta> = fc.record({
   red_line_rpm: orNull(finite),
   shift_rpm: orNull(finite),
   sample_rate_hz: finite,
+  time_of_day_s: orNull(finite),
   weather: fc.record({ AirTemp: orNull(finite), Skies: fc.constantFrom(0, 1, 2, 3, null) }),
 })
 
@@ -176,6 +177,7 @@ function sample(rows = 3): Preview {
       red_line_rpm: null,
       shift_rpm: null,
       sample_rate_hz: 60,
+      time_of_day_s: 50_400,
       weather: { AirTemp: 25.5, Skies: 1 },
     },
     debug: {

@@ -68,6 +68,7 @@ export function encodePreview(preview: Preview): Uint8Array {
         ...present('redLineRpm', meta.red_line_rpm),
         ...present('shiftRpm', meta.shift_rpm),
         sampleRateHz: meta.sample_rate_hz,
+        ...present('timeOfDayS', meta.time_of_day_s),
         ...present('airTemp', meta.weather.AirTemp),
         ...present('skies', meta.weather.Skies),
       },
@@ -108,6 +109,7 @@ export function decodePreview(bytes: Uint8Array): Preview {
       red_line_rpm: meta.redLineRpm ?? null,
       shift_rpm: meta.shiftRpm ?? null,
       sample_rate_hz: meta.sampleRateHz,
+      time_of_day_s: meta.timeOfDayS ?? null,
       weather: { AirTemp: meta.airTemp ?? null, Skies: oneOf(SKIES, meta.skies, 'skies') },
     },
     debug: {

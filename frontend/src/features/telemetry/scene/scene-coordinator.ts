@@ -42,7 +42,7 @@ import { drawLabels } from './scene-labels.ts'
 import { createSceneRenderer, type SceneRenderer } from './scene-renderer.ts'
 import { FIRST_STATUS } from './scene-status.ts'
 import { describeScene, photoWords } from './scene-words.ts'
-import { skyLight } from './sky-light.ts'
+import { skyLight, timeOfLapS } from './sky-light.ts'
 
 /** Decides what the scene shows, and turns pointer events into the cursor and the camera. */
 export type SceneCoordinator = ReturnType<typeof createSceneCoordinator>
@@ -394,7 +394,7 @@ export function createSceneCoordinator(
     surface?.renderer.setLight(
       skyLight({
         skies: source?.meta.weather.Skies ?? null,
-        timeOfDayS: null,
+        timeOfDayS: source && main ? timeOfLapS(source.meta, main.lap) : null,
         isDarkTheme: document.documentElement.dataset.theme !== 'light',
       }),
     )
@@ -454,6 +454,7 @@ export function createSceneCoordinator(
       metres = lapDistance(next.preview, next.lap).metres
       isDrawnDue = true
       redraw(keeps ? 'keep' : 'fit')
+      relight()
     },
     /** Sets the sources of photographed ground. */
     setSources(next: MapSources) {

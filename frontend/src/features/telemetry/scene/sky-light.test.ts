@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Rgb, skyLight } from './sky-light.ts'
+import { type Rgb, skyLight, timeOfLapS } from './sky-light.ts'
 
 const clearNoon = { skies: 0, timeOfDayS: 13 * 3600, isDarkTheme: false } as const
 const bright = ([r, g, b]: Rgb) => r + g + b
@@ -23,6 +23,19 @@ test('evenings are warm, nights are dark, clouds take the sun away', () => {
   assert.ok(evening.sunColour[0] / evening.sunColour[2] > 1.5 * (noon.sunColour[0] / noon.sunColour[2]))
   assert.ok(bright(night.sunColour) + bright(night.fromSky) < 0.3 * bright(noon.sunColour))
   assert.ok(bright(skyLight({ ...clearNoon, skies: 3 }).sunColour) < 0.5 * bright(noon.sunColour))
+})
+
+test('each lap has the sun of its own time; a file without a time has the usual one', () => {
+  const meta = { time_of_day_s: 18 * 3600, sample_rate_hz: 60 }
+  assert.equal(timeOfLapS(meta, { row_start: 0 }), 18 * 3600)
+  // An hour later.
+  assert.equal(timeOfLapS(meta, { row_start: 216_000 }), 19 * 3600)
+  assert.equal(timeOfLapS({ ...meta, time_of_day_s: null }, { row_start: 216_000 }), null)
+  const usual = skyLight({ ...clearNoon, timeOfDayS: null })
+  assert.ok(usual.sun[0] < 0 && bright(usual.sunColour) > 0.5 * bright(skyLight(clearNoon).sunColour))
+  // The hours after midnight continue the day.
+  const night = skyLight({ ...clearNoon, timeOfDayS: 25 * 3600 })
+  assert.deepEqual(night, skyLight({ ...clearNoon, timeOfDayS: 3600 }))
 })
 
 test('the dark theme is dimmer in every weather, and an unknown weather is a clear one', () => {

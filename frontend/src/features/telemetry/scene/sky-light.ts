@@ -1,3 +1,5 @@
+import type { Lap, PreviewMeta } from '@lapwing/telemetry'
+
 /** Red, green and blue from 0 to 1, linear. */
 export type Rgb = readonly [red: number, green: number, blue: number]
 
@@ -18,6 +20,14 @@ export interface SkyLight {
   readonly road: Rgb
   /** Brightness of the lines beside the road. */
   readonly paint: number
+}
+
+/** Returns the time of day when a lap begins, in seconds since midnight; null if the file does not state it. */
+export function timeOfLapS(
+  { time_of_day_s, sample_rate_hz }: Pick<PreviewMeta, 'time_of_day_s' | 'sample_rate_hz'>,
+  { row_start }: Pick<Lap, 'row_start'>,
+): number | null {
+  return time_of_day_s === null ? null : time_of_day_s + row_start / sample_rate_hz
 }
 
 export interface SkyInput {

@@ -1,4 +1,5 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
+import { clsx } from 'clsx'
 import { RotateCcw } from 'lucide-react'
 import { useMemo } from 'react'
 import { useStore } from '#shared/store/use-store.ts'
@@ -25,8 +26,8 @@ export function RangeBar({ preview, lap, view, channels }: RangeBarProps) {
   const left = (100 * (minM - full.minM)) / span
   const width = (100 * (maxM - minM)) / span
   return (
-    <div className="mb-1 flex h-7 items-center gap-3 pointer-coarse:h-11">
-      <h2 className="font-semibold text-muted text-xs">Traces</h2>
+    <div className="mb-1 flex h-7 items-center gap-1 @sm:gap-3 pointer-coarse:h-11">
+      <h2 className={clsx('font-semibold text-muted text-xs', range && '@max-sm:sr-only')}>Traces</h2>
       {range === null ? (
         <p className="ml-auto hidden text-muted text-xs @3xl:block pointer-coarse:hidden!">
           Wheel zooms, drag moves, drag along the distance selects, double click shows the whole lap
