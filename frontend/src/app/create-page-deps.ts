@@ -105,7 +105,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   account.session.subscribe(() => {
     const driver = userIdOf(account.session.get())
     if (driver === null || driver === lastDriver) return
-    if (lastDriver !== null && upload.get().session?.savedLapId) upload.close()
+    if (lastDriver !== null) upload.forgetLap()
     lastDriver = driver
   })
 

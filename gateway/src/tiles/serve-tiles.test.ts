@@ -312,6 +312,13 @@ test('passes the condition of a browser on if nothing is stored', async t => {
   )
   assert.equal((await get('satellite/1/0/0', { 'if-none-match': 'no tag' })).status, 200)
   assert.equal(source.received[1]!.headers['if-none-match'], undefined)
+  const since = 'Sun, 29 Nov 2026 12:00:00 GMT'
+  await get('satellite/1/0/0', { 'if-modified-since': `${since} (${'any text '.repeat(200)})` })
+  await get('satellite/1/0/0', { 'if-modified-since': 'no date' })
+  assert.deepEqual(
+    source.received.slice(2).map(({ headers }) => headers['if-modified-since']),
+    [since, undefined],
+  )
 })
 
 test('counts tiles by their source and outcome', async t => {
@@ -331,6 +338,13 @@ test('evicts the least used tile when the memory for tiles is full', async t => 
   })
   for (const path of ['0/0/0', '1/0/0', '1/0/1', '1/0/1', '0/0/0']) await get(`satellite/${path}`)
   assert.equal(source.received.length, 4)
+})
+
+test('counts the headers of stored tiles, too', async t => {
+  const headers = { 'cache-control': 'max-age=60', 'x-long': 'x'.repeat(4_000) }
+  const { get, source } = await startTiles(t, picture(headers), { tileLimits: { storedBytes: 10_000 } })
+  for (const path of ['0/0/0', '1/0/0', '0/0/0']) await get(`satellite/${path}`)
+  assert.equal(source.received.length, 3)
 })
 
 /** A source that answers only when the test lets it. */

@@ -166,10 +166,11 @@ function headersToSource({ publicOrigin, version }: TileOptions): Readonly<Recor
 /** Conditions of a browser that pass on to the source: one tag, or a date. */
 function conditionsOf(headers: IncomingHttpHeaders): Readonly<Record<string, string>> {
   const tag = headers['if-none-match']
-  const date = headers['if-modified-since']
+  // Written in its one form: `Date.parse` accepts any text in brackets, and a source can reject that.
+  const date = new Date(headers['if-modified-since'] ?? '')
   return {
     ...(tag !== undefined && /^(?:W\/)?"[\x21\x23-\x7e]{0,200}"$/.test(tag) && { 'if-none-match': tag }),
-    ...(date !== undefined && !Number.isNaN(Date.parse(date)) && { 'if-modified-since': date }),
+    ...(!Number.isNaN(date.getTime()) && { 'if-modified-since': date.toUTCString() }),
   }
 }
 

@@ -22,7 +22,7 @@ const SHARED = { shared: true, cacheHeuristic: 0 }
 export function createTileStore(maxBytes: number) {
   const tiles = new LRUCache<string, StoredTile>({
     maxSize: maxBytes,
-    sizeCalculation: ({ picture }) => picture.bytes.length + ENTRY_BYTES,
+    sizeCalculation: ({ picture: { bytes, headers } }) => bytes.length + ENTRY_BYTES + headerBytes(headers),
   })
 
   function put(key: string, picture: Picture, policy: CachePolicy): StoredTile {
@@ -50,6 +50,11 @@ export function createTileStore(maxBytes: number) {
 }
 
 export type TileStore = ReturnType<typeof createTileStore>
+
+/** Bytes of all headers: a source can send many kilobytes of them with a picture of some bytes. */
+function headerBytes(headers: IncomingHttpHeaders): number {
+  return Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + String(value).length, 0)
+}
 
 function answerOf(status: number, headers: IncomingHttpHeaders) {
   return { status, headers: headers as CachePolicy.Headers }

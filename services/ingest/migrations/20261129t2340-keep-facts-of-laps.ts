@@ -6,12 +6,15 @@ import { type Kysely, sql } from 'kysely'
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table lap
-    add column session_kind text check (session_kind in
-      ('testing', 'practice', 'qualifying', 'warmup', 'race', 'time_trial')),
+    add column session_kind text,
     -- °C at the start.
     add column air_temp_c real,
     -- 0 Clear to 3 Overcast.
-    add column skies smallint check (skies between 0 and 3)`.execute(db)
+    add column skies smallint,
+    -- Not valid: older laps have nulls, and a check of each of them would keep the table locked.
+    add constraint lap_session_kind_check check (session_kind in
+      ('testing', 'practice', 'qualifying', 'warmup', 'race', 'time_trial')) not valid,
+    add constraint lap_skies_check check (skies between 0 and 3) not valid`.execute(db)
   // For the list of laps that open again.
   await sql`create index lap_openable on lap (user_id, recorded_at, id)
     where series_key is not null and deleted_at is null`.execute(db)

@@ -63,6 +63,8 @@ export interface Database extends EventTables {
     user_id: string
     reason: 'lap' | 'name'
     created_at: Generated<Date>
+    /** When a moderator decided; null before. */
+    closed_at: Date | null
   }
   standing: {
     driver_id: number

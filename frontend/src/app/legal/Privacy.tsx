@@ -42,6 +42,10 @@ export function Privacy() {
             Your driver number is bound to your account when your first lap is saved. You can undo that.
           </li>
           <li>
+            If you report a lap or a name, we keep what you reported, and why. Only moderators see that. It is
+            deleted with your account, and with the account of the driver.
+          </li>
+          <li>
             The names of other drivers, and file paths that a telemetry file can hold, are neither kept nor
             shown.
           </li>
@@ -50,9 +54,9 @@ export function Privacy() {
       <section>
         <h2>What stays in your browser</h2>
         <p>
-          Your choice of theme, colours and units, and the tab of the sign-in dialog you used last. If you ask
-          for a new password, your address, for an hour. Clearing this site&apos;s data in your browser
-          removes all of it.
+          Your choice of theme, colours, units, traces and the size of the outline, and the tab of the sign-in
+          dialog you used last. If you ask for a new password, your address, for an hour. Clearing this
+          site&apos;s data in your browser removes all of it.
         </p>
         <p>
           The file you have open, too: your browser keeps a copy in its own store, so that the file is open

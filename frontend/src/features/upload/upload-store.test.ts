@@ -165,6 +165,26 @@ test('opens a saved lap in place of a file, or says why it cannot', async () => 
   assert.equal(store.get().session, session)
 })
 
+test('forgets a saved lap, shown or on its way, and no file', async () => {
+  const { store, calls } = harness()
+  const opened = { preview, sizeBytes: 0 }
+  const lap = { lapId: 'lap-1', name: 'Lap 5', load: async () => opened }
+  await store.openLap(lap)
+  store.forgetLap()
+  assert.equal(store.get().session, null)
+  const late = Promise.withResolvers<typeof opened>()
+  const opening = store.openLap({ ...lap, load: () => late.promise })
+  store.forgetLap()
+  late.resolve(opened)
+  assert.equal(await opening, false)
+  assert.deepEqual([store.get().session, store.get().reading], [null, null])
+  store.choose([file('a.ibt')])
+  store.forgetLap()
+  await calls[0]!.answer(preview)
+  store.forgetLap()
+  assert.equal(store.get().session?.name, 'a.ibt')
+})
+
 test('replaces the first file by the second, whatever the first still answers', async () => {
   const { store, calls } = harness()
   store.choose([file('first.ibt')])

@@ -84,6 +84,8 @@ export interface UploadStore extends Readable<UploadState> {
   trySample(): void
   /** Opens a saved lap in place of a file. Resolves with whether it was opened. */
   openLap(lap: SavedLap): Promise<boolean>
+  /** Forgets the saved lap that is shown or being loaded, if any. */
+  forgetLap(): void
   /**
    * Opens what `find` resolves to, under its old name; nothing for null. Resolves with whether it was opened:
    * a file that is chosen meanwhile comes first.
@@ -126,6 +128,8 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     offer: null,
   })
   let running: AbortController | null = null
+  /** Whether what is being read is a saved lap. */
+  let isReadingLap = false
   let lastId = 0
 
   function report(sentence: string) {
@@ -170,6 +174,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     running?.abort()
     const mine = new AbortController()
     running = mine
+    isReadingLap = savedLapId !== undefined
     const startedMs = nowMs()
     patch({
       reading: { name, sizeBytes: size, share: null, isSlow: false, isReopened },
@@ -225,6 +230,15 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     }
   }
 
+  function cancel(): void {
+    const stopped = running
+    running = null
+    if (get().reading) patch({ reading: null })
+    stopped?.abort()
+  }
+
+  const close = () => patch({ session: null, problem: null, partial: null })
+
   return {
     get,
     subscribe,
@@ -265,13 +279,12 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
         },
       })
     },
-    cancel() {
-      const stopped = running
-      running = null
-      if (get().reading) patch({ reading: null })
-      stopped?.abort()
+    forgetLap() {
+      if (running !== null && isReadingLap) cancel()
+      if (get().session?.savedLapId) close()
     },
-    close: () => patch({ session: null, problem: null, partial: null }),
+    cancel,
+    close,
     dismissProblem: () => patch({ problem: null }),
   }
 }

@@ -4,6 +4,7 @@ import { checkUsername, TAKEN_SENTENCE, usernameKey } from '@lapwing/usernames'
 import { refuseDeleted } from '../accounts/refuse-deleted.ts'
 import type { Deps, HandlerOf } from '../deps.ts'
 import { ensureProfile } from './ensure-profile.ts'
+import { isDefaultOfOther } from './is-default-of-other.ts'
 import { updateUsername } from './username.repository.ts'
 
 function refusal(problem: string): AppError {
@@ -25,6 +26,7 @@ export function setUsername({ db, requirePrincipal, now, publish, events }: Deps
     // A driver may keep a name that is older than the rule it breaks.
     const isOwnName = usernameKey(profile.username) === usernameKey(username)
     if ('problem' in verdict && !isOwnName) throw refusal(verdict.problem)
+    if (!isOwnName && isDefaultOfOther(username, userId)) throw refusal(TAKEN_SENTENCE)
 
     try {
       await db.transaction().execute(async trx => {

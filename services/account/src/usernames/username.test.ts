@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { isDefaultUsername } from '@lapwing/usernames'
+import { defaultNameOf } from '@lapwing/usernames/default-name'
 import { type Harness, harness } from '../test/harness.ts'
 import { ensureProfile } from './ensure-profile.ts'
 
@@ -52,6 +53,21 @@ test('draws another default name if the first one is taken', async () => {
     (await ensureProfile(service.db, 'user-drawn-2', { publish, drawName })).username,
     'userbbbbbbb',
   )
+})
+
+test('lets nobody take the generated name of a driver who has not opened a page yet', async () => {
+  const name = defaultNameOf('user-to-come')
+  const taken = await set('user-sniper', name.toUpperCase())
+  assert.deepEqual([taken.status, taken.body.code], [409, 'account.username_taken'])
+  for (const as of ['user-sniper', undefined]) {
+    const { body } = await check(name, as)
+    assert.deepEqual(body, { available: false, valid: true, reason: 'Username is already taken' })
+  }
+  assert.equal((await get('user-to-come')).body.username, name)
+  // Back to the own generated name, after another one.
+  assert.equal((await set('user-to-come', 'LateBraker99')).status, 200)
+  assert.equal((await check(name, 'user-to-come')).body.available, true)
+  assert.equal((await set('user-to-come', name)).status, 200)
 })
 
 test('trims a name, keeps its case and marks it as chosen', async () => {

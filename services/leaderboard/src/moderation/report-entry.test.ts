@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { aLap, aStanding, lapIdOf, summit } from '../test/a-standing.ts'
 import { type Harness, harness } from '../test/harness.ts'
-import { hideLap } from './hide.ts'
+import { hideLap, restoreLap } from './hide.ts'
 import { closeReports, listReports } from './report.repository.ts'
 import { MOST_REPORTS } from './report-entry.ts'
 
@@ -34,6 +34,25 @@ test('lists reported laps, those with most accounts first, and counts an account
   assert.deepEqual(await listed(), ['driver-2 1 1', 'driver-1 1 0'])
   assert.equal(await closeReports(service.db, lapOf(2)), 2)
   assert.deepEqual(await listed(), ['driver-1 1 0'])
+})
+
+test('lets no account repeat a report that a moderator has closed', async () => {
+  assert.equal((await report('reader-2', lapOf(2))).status, 204)
+  assert.deepEqual(await listed(), ['driver-1 1 0'])
+})
+
+test('no longer lists a lap that has left the boards, but the name of its driver', async () => {
+  const [lap, driver] = [lapOf(MOST_REPORTS + 2), `driver-${MOST_REPORTS + 2}`]
+  await report('reader-1', lap)
+  assert.ok((await listed()).includes(`${driver} 1 0`))
+  await hideLap(service.db, lap)
+  assert.ok(!(await listed()).some(row => row.startsWith(driver)))
+  await restoreLap(service.db, lap)
+  await report('reader-2', lap, 'name')
+  await hideLap(service.db, lap)
+  assert.ok((await listed()).includes(`${driver} 0 1`))
+  await restoreLap(service.db, lap)
+  assert.equal(await closeReports(service.db, lap), 2)
 })
 
 test('refuses reports without an account, of own laps, and of laps that are on no board', async () => {

@@ -23,7 +23,7 @@ export async function findReported(
   return row === undefined ? null : { userId: row.user_id, isKnown: row.is_known }
 }
 
-/** Counts the reports of an account in the last seconds. */
+/** Counts the reports of an account in the last seconds, also closed ones. */
 export async function countReports(trx: Trx, reporterId: string, withinS: number): Promise<number> {
   const { rows } = await sql<{ reports: number }>`select count(*)::int as reports from lap_report
     where reporter_id = ${reporterId} and created_at > now() - ${withinS} * interval '1 second'`.execute(trx)
@@ -47,8 +47,8 @@ export interface ReportedLap {
 }
 
 /**
- * Lists reported laps, those with most accounts first. A driver has one row at first, so that reports of one driver
- * cannot fill the list.
+ * Lists laps with open reports, those with most accounts first. A driver has one row at first, so that reports of one
+ * driver cannot fill the list. A lap that has left the boards needs no decision; the name of its driver does.
  */
 export async function listReports(db: Db, limit: number): Promise<readonly ReportedLap[]> {
   const { rows } = await sql<ReportedLap>`
@@ -58,15 +58,22 @@ export async function listReports(db: Db, limit: number): Promise<readonly Repor
       from (
         select lap_id, user_id, count(*) filter (where reason = 'lap')::int as lap,
           count(*) filter (where reason = 'name')::int as name, min(created_at) as first_at
-        from lap_report group by lap_id, user_id
+        from lap_report
+        where closed_at is null and (reason = 'name'
+          or exists (select from entry where entry.lap_id = lap_report.lap_id and entry.is_counted))
+        group by lap_id, user_id
       ) report left join driver on driver.user_id = report.user_id
     ) listed
     order by nth, lap + name desc, first_at, lap_id limit ${limit}`.execute(db)
   return rows
 }
 
-/** Deletes the reports of a lap after a moderator's decision. Returns their number. */
+/**
+ * Closes the reports of a lap after a moderator's decision. Returns their number. They stay stored, so that the same
+ * accounts cannot report the lap again, and still count against their limit.
+ */
 export async function closeReports(db: Db, lapId: string): Promise<number> {
-  const { numAffectedRows } = await sql`delete from lap_report where lap_id = ${lapId}`.execute(db)
+  const { numAffectedRows } = await sql`update lap_report set closed_at = now()
+    where lap_id = ${lapId} and closed_at is null`.execute(db)
   return Number(numAffectedRows ?? 0)
 }

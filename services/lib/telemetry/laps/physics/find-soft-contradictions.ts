@@ -72,7 +72,7 @@ export function findSoftContradictions(
     const found = Object.entries(SOFT_RULES).filter(([, isBroken]) => isBroken(physics))
     const contradictions = found.map(([code]) => code as SoftContradiction)
     if (contradictsItself(ratios)) contradictions.push('gear_ratio')
-    if (!isJoker(data, motion) && hasJoin(physics, slow)) contradictions.push('splice')
+    if (hasJoin(physics, slow, isJoker(data, motion))) contradictions.push('splice')
     if (ratios.size === 0 || lacksSensor(physics)) contradictions.push('missing_sensor')
     return { contradictions, gearRatios: ratios }
   })

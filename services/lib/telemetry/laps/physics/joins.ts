@@ -19,12 +19,18 @@ const MAX_ASIDE_M = 1.5
 /**
  * Returns true if a value that can only change gradually jumped inside the lap. Speed and rates can jump in
  * contact; the position, the angle of the car, its fuel, its tyres and the time of day cannot. `slow` are the columns
- * of `REVIEW_CHANNELS` that the file has.
+ * of `REVIEW_CHANNELS` that the file has. The positions of a joker lap are not judged here, but by `jumpsAside`: on its
+ * own road they are less exact. Everything else is, or one flagged row would hide a join.
  */
-export function hasJoin(lap: PhysicsCase, slow: ReadonlyMap<ReviewChannel, ColumnValues>): boolean {
+export function hasJoin(
+  lap: PhysicsCase,
+  slow: ReadonlyMap<ReviewChannel, ColumnValues>,
+  isJoker: boolean,
+): boolean {
+  const mostAsideM = isJoker ? MAX_ASIDE_M : SOFT_ASIDE_M
   return (
     hasStep(lap, ({ asideM, yawRad, slackM, slackRad }) => {
-      return asideM > SOFT_ASIDE_M + slackM || yawRad > MAX_YAW_RAD + slackRad
+      return asideM > mostAsideM + slackM || yawRad > MAX_YAW_RAD + slackRad
     }) ||
     (lap.data.lacksPositions && turnsUnplaced(lap)) ||
     REVIEW_CHANNELS.some(name => changesTooFast(lap, slow.get(name), MAX_CHANGE_PER_S[name]))

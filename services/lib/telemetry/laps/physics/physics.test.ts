@@ -440,8 +440,8 @@ test('refuses ticks that count another time than SessionTime', () => {
   assert.deepEqual(hardOf({ columns: at120, facts: sample.facts }, lap), [])
 })
 
-function onJokerRoad(columns: Columns): Columns {
-  const values = new Uint8Array(columns.rows).fill(1)
+function onJokerRoad(columns: Columns, isOnIt: (row: number) => boolean = () => true): Columns {
+  const values = new Uint8Array(columns.rows).map((_, row) => Number(isOnIt(row)))
   const joker = { name: 'SessionOnJokerLap', type: 'bool', count: 1, unit: '', values } as const
   return { ...columns, byName: new Map(columns.byName).set(joker.name, joker) }
 }
@@ -568,6 +568,16 @@ test('finds where two laps of the sample were joined, by the fuel at any cut', (
   const pairs = pairsOf('the sample')
   assert.equal(foundSplices(pairs), 1)
   for (const pair of pairs) assert.ok(isFound(pair, bestCut(pair)))
+})
+
+test('finds where two laps were joined that call themselves a joker lap for a moment', () => {
+  for (const [a, lapA, b, lapB] of pairsOf('the sample')) {
+    for (const share of SHARES) {
+      const { columns, lap } = spliced(a, lapA, b, lapB, share)
+      const flagged = onJokerRoad(columns, row => Math.abs(row - columns.rows / 2) < 6)
+      assert.ok(softOf(flagged, a.facts, lap).includes('splice'), `${share}`)
+    }
+  }
 })
 
 test('finds a jump of a tyre or of the time of day inside a lap, and no change that a lap can have', () => {
