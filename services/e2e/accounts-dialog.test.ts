@@ -573,7 +573,7 @@ test(
     await press(dialog, 'Send reset link')
     const toast = screen.toast(page).getByText('Reset link sent. Check your inbox.')
     await toast.waitFor()
-    await toast.click({ force: true })
+    await toast.click()
     assert.equal(await dialog.isVisible(), true)
   }),
 )

@@ -184,7 +184,7 @@ test(
   visit(
     async page => {
       await openSampleAsDriver(page)
-      const code = /\/CornersCard[^/]*\.js/
+      const code = /\/TimeLost[^/]*\.js/
       await page.route(code, route => route.abort())
       await turnOn(page)
       await screen.alert(page).getByText('This part of the page could not be loaded.').waitFor()

@@ -94,6 +94,7 @@ for (const [index, operation] of operationsOf(ingest).entries()) {
       layout: [track.layout],
       driverNumber: ['1'],
       limit: [1, 50, 1_000_000, -1],
+      has_reference: [true],
       reference_allowed: [true],
     }
     await sendMany(operation, known, ({ url, body, as }) =>
@@ -109,17 +110,23 @@ for (const [index, operation] of operationsOf(ingest).entries()) {
 
 for (const operation of operationsOf(leaderboard)) {
   test(`answers any request to ${operation.id} of leaderboard by its contract`, async () => {
-    const { context_id } = await boards.put(aStanding(driver, 90_000))
+    const standing = aStanding(driver, 90_000)
+    const { context_id } = await boards.put(standing)
     const known: Known = {
       ...Object.fromEntries(
         (['sim', 'track_slug', 'layout', 'car_slug'] as const).map(name => [name, [summit[name]]]),
       ),
       track: [summit.track_slug],
       contextId: [context_id],
+      lap_id: [standing.complete!.lap_id],
       limit: [1, 50, 1_000_000],
       offset: [0, 1],
       window: [1, 10],
     }
-    await sendMany(operation, known, ({ url, as }) => boards.get(operation.id, url, userOf(as).as))
+    await sendMany(operation, known, ({ url, body, as }) =>
+      operation.method === 'POST'
+        ? boards.post(operation.id, url, body, userOf(as).as)
+        : boards.get(operation.id, url, userOf(as).as),
+    )
   })
 }

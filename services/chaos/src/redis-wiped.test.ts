@@ -98,7 +98,7 @@ function startReaders(count: number): {
 /** Returns the milliseconds until windows are cached again. */
 async function untilCached(): Promise<number> {
   const startedMs = performance.now()
-  await until(async () => (await redis.keys('lb:*').catch(() => [])).length > 0)
+  await until(async () => (await redis.keys('lb2:*').catch(() => [])).length > 0)
   return performance.now() - startedMs
 }
 
