@@ -37,7 +37,7 @@ export interface Harness {
   readonly databaseUrl: string
   /** Calls an operation, signed in as `as` or anonymous, and checks the answer against the contract. */
   get<Body = Json>(operationId: string, url: string, as?: string): Promise<Answer<Body>>
-  post(operationId: string, url: string, body: object, as?: string): Promise<Answer<Json>>
+  post(operationId: string, url: string, body: unknown, as?: string): Promise<Answer<Json>>
   /** Sends a standing as ingest does. */
   put(standing: WireStanding): Promise<PutAnswer>
   /** Returns what ingest gets: whether a moderator hides a lap or its driver. */
