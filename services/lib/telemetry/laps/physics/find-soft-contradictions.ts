@@ -7,6 +7,7 @@ import {
   alongRatio,
   courseRatio,
   isJoker,
+  isOnDetour,
   MIN_TURN_RPS,
   partOfTurn,
   secondsOver,
@@ -72,7 +73,9 @@ export function findSoftContradictions(
     const found = Object.entries(SOFT_RULES).filter(([, isBroken]) => isBroken(physics))
     const contradictions = found.map(([code]) => code as SoftContradiction)
     if (contradictsItself(ratios)) contradictions.push('gear_ratio')
-    if (hasJoin(physics, slow, isJoker(data, motion))) contradictions.push('splice')
+    if (!isOnDetour(data, motion) && hasJoin(physics, slow, isJoker(data, motion))) {
+      contradictions.push('splice')
+    }
     if (ratios.size === 0 || lacksSensor(physics)) contradictions.push('missing_sensor')
     return { contradictions, gearRatios: ratios }
   })

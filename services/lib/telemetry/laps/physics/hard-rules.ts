@@ -90,6 +90,20 @@ export function isJoker({ channel }: LapData, { row }: LapMotion): boolean {
   return joker !== null && row.some(r => joker[r] !== 0)
 }
 
+/** Returns true for a joker lap that was driven over a longer road than the track's. */
+export function isOnDetour(data: LapData, motion: LapMotion): boolean {
+  const { trackLengthM } = data
+  const { count, timeS, speedMps } = motion
+  if (trackLengthM === null || speedMps === null || !isJoker(data, motion)) return false
+  let drivenM = 0
+  for (let i = 1; i < count; i++) {
+    drivenM += 0.5 * (speedMps[i - 1]! + speedMps[i]!) * (timeS[i]! - timeS[i - 1]!)
+  }
+  return drivenM > DETOUR * trackLengthM
+}
+
+const DETOUR = 1.01
+
 /**
  * Compares what LongAccel adds up to, along the course and without gravity, with the change of Speed.
  *

@@ -432,6 +432,15 @@ for (const { channel, rule, soft } of [
   })
 }
 
+test('looks for no join in a joker lap over a longer road', () => {
+  const lap = completeLaps(sample)[0]!
+  const middle = (lap.row_start + lap.row_end) >> 1
+  const columns = onJokerRoad(changed(sample, 'Yaw', (yaw, row) => (row < middle ? yaw : yaw + 0.5)))
+  assert.ok(softOf(columns, sample.facts, lap).includes('splice'))
+  const facts = { ...sample.facts, trackLengthM: 0.98 * sample.facts.trackLengthM! }
+  assert.ok(!softOf(columns, facts, lap).includes('splice'))
+})
+
 test('refuses ticks that count another time than SessionTime', () => {
   const lap = completeLaps(sample)[0]!
   const ticks = changed(sample, 'SessionTick', (_, row) => Math.round(70_000 + 1.02 * row))
