@@ -3,6 +3,7 @@ import type { BoardRow } from '#shared/boards/board-row.ts'
 import { formatCount } from '#shared/format/count.ts'
 import { formatDelta } from '#shared/format/delta.ts'
 import { formatLapTimeMs } from '#shared/format/lap-time.ts'
+import { lossStyle } from './delta-style.ts'
 import { rankStyle } from './rank-style.ts'
 
 interface OwnRankProps {
@@ -25,13 +26,7 @@ export function OwnRank({ me, total }: OwnRankProps) {
       {rank > 1 && delta_ms !== null && (
         <>
           <dt className="sr-only">Delta</dt>
-          <dd
-            className={clsx(
-              'col-start-2 row-start-2 text-right text-xs',
-              // The same time as the leader, who was first, is no loss.
-              delta_ms > 0 ? 'text-loss' : 'text-muted',
-            )}
-          >
+          <dd className={clsx('col-start-2 row-start-2 text-right text-xs', lossStyle(delta_ms))}>
             {formatDelta(delta_ms / 1000)} to P1
           </dd>
         </>
