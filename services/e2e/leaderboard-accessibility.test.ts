@@ -79,7 +79,11 @@ const screens: Screens = {
     await board.getByText('Not Available').first().waitFor()
   },
   'an empty choice': async page => {
-    await openRanked(page, store, 3, boards => boards.addEntries(monza, ringDrivers(5)))
+    await openRanked(page, store, 3, boards => {
+      boards.addEntries(monza, ringDrivers(5))
+      // A single car would be chosen by itself.
+      boards.addEntries({ ...monza, car_slug: 'other', car_label: 'Other' }, ringDrivers(1))
+    })
     const board = await openFullBoard(page)
     await board.getByRole('combobox', { name: 'Track' }).click()
     await page.getByRole('option', { name: 'Monza, Grand Prix' }).click()

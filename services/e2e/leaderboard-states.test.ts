@@ -310,6 +310,8 @@ test(
       await runUntilVisible(page, page.getByRole('link', { name: 'Back to Home' }))
       await page.goBack()
       await runUntilVisible(page, card(page).getByText(/^#\d/))
+      // The card asks in the frames after it is drawn.
+      await page.clock.runFor(200)
       // A request after theirs, so that all earlier ones have arrived.
       await page.evaluate(() => fetch('/config.json').then(answer => answer.text()))
       const [topNow, ownNow] = counts()
