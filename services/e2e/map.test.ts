@@ -266,7 +266,7 @@ test(
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'light')
     await settledMarker(page)
     await page.getByRole('radio', { name: 'Outline' }).click()
-    assert.match((await screen.outline(page).getAttribute('aria-valuetext'))!, /100\.0 % of lap/)
+    await screen.outline(page).and(page.locator('[aria-valuetext*="100.0 % of lap"]')).waitFor()
     await show2d(page)
     await settledMarker(page)
   }),

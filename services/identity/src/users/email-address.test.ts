@@ -44,6 +44,13 @@ test('accepts only addresses that cannot break a mail’s header', () => {
   )
 })
 
+for (const end of ['\\ x', '\\x', '\\\n.com', '/x', '?x', '#x', ':80', '%2e', '\t', '\u0000', '\u2028.com']) {
+  test(`rejects ${JSON.stringify(end)} behind a domain, so that no address has the key of another`, () => {
+    assert.equal(read(`driver@lapwing.com${end}.com`), null)
+    assert.equal(read(`driver@lapwing.com${end}`)?.address ?? 'driver@lapwing.com', 'driver@lapwing.com')
+  })
+}
+
 test('reads a normalised address unchanged, and in capitals with the same key', () => {
   fc.assert(
     fc.property(fc.emailAddress(), text => {

@@ -16,8 +16,15 @@ export function readEmail(typed: string): EmailAddress {
   const address = typed.trim().normalize('NFKC')
   const at = address.lastIndexOf('@')
   const local = address.slice(0, at)
-  const domain = domainToASCII(address.slice(at + 1).toLowerCase())
-  const isValid = at > 0 && address.length <= 254 && local.length <= 64 && isLocal(local) && isDomain(domain)
+  const typedDomain = address.slice(at + 1).toLowerCase()
+  const domain = domainToASCII(typedDomain)
+  const isValid =
+    at > 0 &&
+    address.length <= 254 &&
+    local.length <= 64 &&
+    isLocal(local) &&
+    hasOnlyLetters(typedDomain) &&
+    isDomain(domain)
   if (!isValid) throw new IdentityError('invalid_email')
   return { address, key: `${local.toLowerCase()}@${domain}` }
 }
@@ -27,6 +34,15 @@ function isLocal(local: string): boolean {
   return /^[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+(\.[\p{L}\p{M}\p{N}!#$%&'*+/=?^_`{|}~-]+)*$/u.test(local)
 }
 
+/**
+ * Matches letters, digits, hyphens and dots, and anything outside ASCII but spaces and controls.
+ * `domainToASCII` reads an address as a browser does, and drops what follows a backslash.
+ */
+function hasOnlyLetters(domain: string): boolean {
+  return /^([a-z0-9.-]|[^\s\p{Cc}\p{ASCII}])+$/u.test(domain)
+}
+
 function isDomain(domain: string): boolean {
-  return domain.length <= 253 && /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9-]{2,63}$/.test(domain)
+  const isHost = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z0-9][a-z0-9-]{0,61}[a-z0-9]$/.test(domain)
+  return isHost && domain.length <= 253
 }
