@@ -8,8 +8,8 @@ export const LISTED_COLUMNS = `listed.place, listed.time_ms, listed.recorded_us,
   fact.driven_ms, fact.session_kind, fact.air_temp_c, fact.skies`
 
 /**
- * SQL: the driver of each entry `listed`, and the facts of its lap. The limit stops the planner from joining all drivers, because it
- * cannot know how few entries are listed.
+ * SQL: the driver of each entry `listed`, and the facts of its lap. The limit stops the planner from joining all
+ * drivers, because it cannot know how few entries are listed.
  */
 export const JOIN_DRIVER = `left join lateral (
     select user_id, display_name from driver where driver.id = listed.driver_id limit 1
