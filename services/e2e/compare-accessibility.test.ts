@@ -109,6 +109,8 @@ test(
           ),
         )
       await page.getByText('#3').waitFor()
+      await compare.corner(page).first().waitFor()
+      await page.waitForLoadState('networkidle')
       const idle = await heights()
       for (const x of [40, 140, 220]) {
         await screen.traces(page).click({ position: { x, y: 60 } })
