@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sample, sampleLaps } from './compare.ts'
-import { GOOGLE_ROOT, ION_ASSET, ION_GOOGLE_ASSET, ION_TOKEN, MAGENTA, startFakeTiles } from './fake-tiles.ts'
+import { GOOGLE_ROOT, ION_ASSET, ION_GOOGLE_ASSET, ION_TOKEN, MAGENTA } from './fake-tiles.ts'
 import { lapwing } from './harness.ts'
 import { openScene, settledMarker, show3d, untilColour } from './map.ts'
 import { screen } from './screen.ts'
+import { tilesUnderSample } from './tiles-under-sample.ts'
 
-const tiles = await startFakeTiles()
-after(() => tiles.close())
-
-const row = sampleLaps[0]!.row_start
-tiles.ground = { lat: sample.lat[row]!, lon: sample.lon[row]!, altM: sample.alt[row]! }
-
-beforeEach(() => {
-  tiles.answer = 'picture'
-  tiles.requests.length = 0
-})
+const tiles = await tilesUnderSample(0)
 
 /** An address of the operator's own, which the tests answer. */
 const LOGO = 'https://logo.example/google-maps.svg'

@@ -1,25 +1,16 @@
 import assert from 'node:assert/strict'
-import { after, beforeEach, test } from 'node:test'
+import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { sample, sampleLaps } from './compare.ts'
-import { BLUE, startFakeTiles, type TileAnswer } from './fake-tiles.ts'
+import { BLUE, type TileAnswer } from './fake-tiles.ts'
 import { lapwing } from './harness.ts'
 import { openMap, openScene, settledMarker, untilBase, untilColour } from './map.ts'
 import { screen } from './screen.ts'
+import { tilesUnderSample } from './tiles-under-sample.ts'
 
-const tiles = await startFakeTiles()
-after(() => tiles.close())
-
-const row = sampleLaps[0]!.row_start
-// Forty metres above the road: heights above the sea are not those of the simulator.
-tiles.ground = { lat: sample.lat[row]!, lon: sample.lon[row]!, altM: sample.alt[row]! + 40 }
+// Forty metres above the road: the simulator's altitudes are not those of the tiles.
+const tiles = await tilesUnderSample(40)
 
 const KEY = 'secret-of-the-operator'
-
-beforeEach(() => {
-  tiles.answer = 'picture'
-  tiles.requests.length = 0
-})
 
 const { visit } = lapwing({
   reach: 'page',

@@ -15,8 +15,8 @@ interface LoadAheadOptions {
 }
 
 /**
- * Calls `load` once, when somebody first uses the page or when `UNUSED_MS` have passed. This keeps a first visit
- * small. Later presses find their code loaded, with or without a network.
+ * Calls `load` once: when somebody first uses the page, or after `UNUSED_MS`. A first visit stays small. A later
+ * press finds its code loaded, with or without a network.
  */
 export function loadAhead({ target, after, savesData }: LoadAheadOptions, load: () => void): void {
   const options = { capture: true, passive: true }
