@@ -44,6 +44,8 @@ export const BoardTableRow = memo(function BoardTableRow(props: BoardTableRowPro
   const unit = useStore(temperatureUnit)
   const { rank, display_name, best_lap_time_ms, delta_ms } = row
   const isOwn = ownRow !== null
+  const isAvailable = notAvailable === null
+  const use = { isAvailable, isLoading, onClick: () => isAvailable && !isLoading && onUse(row) }
   return (
     <tr
       ref={ownRow}
@@ -94,26 +96,13 @@ export const BoardTableRow = memo(function BoardTableRow(props: BoardTableRowPro
       <td className={clsx(CELL, WIDE_ONLY, 'text-muted')}>{kindWords(row) ?? '–'}</td>
       <td className={clsx(CELL, WIDE_ONLY, 'truncate text-muted')}>{conditionWords(row, unit) ?? '–'}</td>
       <td className={clsx(CELL, 'text-right')}>
-        {isOwn ? (
-          <Tooltip content={notAvailable ?? USE_HINT} side="left">
-            <OwnLapButton
-              isAvailable={notAvailable === null}
-              isLoading={isLoading}
-              onClick={() => notAvailable === null && !isLoading && onUse(row)}
-            />
-          </Tooltip>
-        ) : onReport ? (
+        {!isOwn && onReport ? (
           <ReportMenu name={display_name} onReport={reason => onReport(row, reason)} />
         ) : (
           <Tooltip content={notAvailable ?? USE_HINT} side="left">
             {/* One button in both states, so that the focus stays when a driver finds by keyboard that a lap
                 is not available. */}
-            <UseButton
-              name={display_name}
-              isAvailable={notAvailable === null}
-              isLoading={isLoading}
-              onClick={() => notAvailable === null && !isLoading && onUse(row)}
-            />
+            {isOwn ? <OwnLapButton {...use} /> : <UseButton {...use} name={display_name} />}
           </Tooltip>
         )}
       </td>
@@ -152,10 +141,8 @@ function OwnLapButton({ isAvailable, isLoading, ...props }: OwnLapButtonProps) {
   )
 }
 
-interface UseButtonProps extends ComponentProps<'button'> {
+interface UseButtonProps extends OwnLapButtonProps {
   readonly name: string
-  readonly isAvailable: boolean
-  readonly isLoading: boolean
 }
 
 function UseButton({ name, isAvailable, isLoading, ...props }: UseButtonProps) {
