@@ -6,7 +6,7 @@ import { lapwing } from './harness.ts'
 import { assertLeaksNoContext, marksOfLap, openScene, settledMarker, show3d, untilColour } from './map.ts'
 import { openSample, screen } from './screen.ts'
 
-const stack = lapwing({ reach: 'page', env: { gateway: { MAP_STREET: 'none' } } })
+const stack = lapwing({ reach: 'page' })
 const { visit, visitTogether } = stack
 
 /** The sample crosses the line with full throttle: #10b981. */
