@@ -56,9 +56,9 @@ try {
     page = buildPage()
   }
   results = await runTestFiles({
-    queues: [inOrder(files.filter(file => !isBrowserTest(file))), browserFiles],
-    // A file waits for a quarter of its time. Each starts processes of its own, so a few are enough.
-    lanes: Math.min(3, availableParallelism() + 1),
+    // Browser tests first: they need most of the CPU, and the waits of the others fit in between.
+    queues: [browserFiles, inOrder(files.filter(file => !isBrowserTest(file)))],
+    lanes: Math.min(6, 3 * availableParallelism()),
     signal: interrupted.signal,
     run: runFile,
   })
