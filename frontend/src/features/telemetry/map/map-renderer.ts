@@ -5,6 +5,7 @@ import { AttributionControl, type GeoJSONSource, LngLat, Map as MapLibre, setWor
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { DrawingTokens } from '../read-tokens.ts'
 import type { BaseState } from './base-watch.ts'
+import { followFinger } from './follow-finger.ts'
 import { createMapBases } from './map-bases.ts'
 import type { MapDrawing } from './map-drawing.ts'
 import type { MapPlace } from './map-place.ts'
@@ -101,6 +102,10 @@ export function createMapRenderer(
     if (originalEvent.buttons === 0) events.onHover({ lat: lngLat.lat, lon: lngLat.lng })
   })
   map.on('mouseout', () => events.onHover(null))
+  const leaveFinger = followFinger(container, ({ x, y }) => {
+    const { lat, lng } = map.unproject([x, y])
+    events.onHover({ lat, lon: lng })
+  })
   map.on('click', ({ lngLat }) => events.onClick({ lat: lngLat.lat, lon: lngLat.lng }))
   map.on('dblclick', () => fit(bounds))
   map.on('move', events.onMove)
@@ -173,6 +178,7 @@ export function createMapRenderer(
     showBase: bases.show,
     retryBase: bases.retry,
     destroy() {
+      leaveFinger()
       bases.destroy()
       map.remove()
     },

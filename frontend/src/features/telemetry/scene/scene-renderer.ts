@@ -19,6 +19,7 @@ import {
   halfTangents,
 } from './camera-pose.ts'
 import { disposeMesh, groundUniforms, landMesh, roadMesh, setLight, skyMesh } from './ground-mesh.ts'
+import { LINE_WIDTH, lineWidth } from './line-width.ts'
 import { openContext } from './open-context.ts'
 import type { PhotoGround } from './photo/photo-ground.ts'
 import type { SceneDrawing, SceneSite } from './scene-drawing.ts'
@@ -27,11 +28,8 @@ import type { SkyLight } from './sky-light.ts'
 /** Draws ground and laps in 3D. It draws only when its owner calls `draw`. */
 export type SceneRenderer = ReturnType<typeof createSceneRenderer>
 
-/** Pixels of the reference (spec 001, 9) and of the lines between both laps. */
-const LINE_WIDTH = 4
+/** Pixels of the lines between both laps. */
 const CONNECTOR_WIDTH = 2
-/** In the colour-blind palette braking is a wide line and coasting a thin one. */
-const STYLE_WIDTHS = { double: 7, plain: LINE_WIDTH, thin: 2 }
 
 /** Metres of a dash and of a gap in the colour-blind palette. */
 const DASH_M = 9
@@ -126,7 +124,7 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       addLine(drawing.referenceLine, tokens.reference, LINE_WIDTH, 5, tokens.isColourBlind)
       addLine(drawing.connectors, '#ffffff', CONNECTOR_WIDTH, 6)
       for (const { segments, colour, style } of drawing.lapLines) {
-        addLine(segments, colour, tokens.isColourBlind ? STYLE_WIDTHS[style] : LINE_WIDTH, 7)
+        addLine(segments, colour, lineWidth(style, tokens.isColourBlind), 7)
       }
     },
     setLight(light: SkyLight) {
