@@ -1,6 +1,6 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './lap-map.css'
-import { type Bounds, constrainView, fitView } from '@lapwing/lap-map'
+import { type Bounds, constrainView, fitView, MAX_MERCATOR_LAT } from '@lapwing/lap-map'
 import { AttributionControl, type GeoJSONSource, LngLat, Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { DrawingTokens } from '../read-tokens.ts'
@@ -168,7 +168,9 @@ export function createMapRenderer(
     project({ lat, lon }: MapPlace): { readonly x: number; readonly y: number } {
       // A lap on the 180th meridian has longitudes beyond it, but the middle of the map does not.
       const turns = Math.round((map.getCenter().lng - lon) / 360)
-      return map.project([lon + 360 * turns, lat])
+      // A lap at a pole is drawn at the edge of the map.
+      const shownLat = Math.min(MAX_MERCATOR_LAT, Math.max(-MAX_MERCATOR_LAT, lat))
+      return map.project([lon + 360 * turns, shownLat])
     },
     /** Returns the place in the middle. */
     centre(): MapPlace {
