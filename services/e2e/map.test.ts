@@ -61,9 +61,15 @@ test(
         ['2D', /\/LapMap[^/]*\.js/, screen.map(page)],
         ['3D (Photo)', /\/LapScene[^/]*\.js/, screen.scene(page)],
       ] as const) {
-        await page.route(code, route => route.abort())
+        let requests = 0
+        await page.route(code, route => {
+          requests++
+          return route.abort()
+        })
         await page.getByRole('radio', { name: view }).click()
         await screen.alert(page).getByText('This part of the page could not be loaded.').waitFor()
+        // The first attempt and three more (spec 001, 9).
+        assert.equal(requests, 4)
         assert.ok((await shownLaps(page)).length > 0)
         await screen.traces(page).waitFor()
         await page.unroute(code)
