@@ -11,7 +11,9 @@ const { visit } = lapwing({ reach: 'page', env: { gateway: { MAP_STREET: 'none' 
 
 const angle = (laps: number) => 2 * Math.PI * (laps % 1)
 const wrapped = (lon: number) => (lon >= 180 ? lon - 360 : lon)
-const ring = (lat: number, lon: number): AnIbt['replaced'] => ({
+type Replaced = NonNullable<AnIbt['replaced']>
+
+const ring = (lat: number, lon: number): Replaced => ({
   Lat: laps => Math.min(90, lat + 0.0015 * Math.sin(angle(laps))),
   Lon: laps => wrapped(lon + (0.0015 / Math.cos((lat * Math.PI) / 180)) * Math.cos(angle(laps))),
 })
@@ -19,7 +21,7 @@ const ring = (lat: number, lon: number): AnIbt['replaced'] => ({
 /** A sample in twenty, among others that are places. */
 const isOdd = (laps: number) => Math.floor(laps * 2000) % 20 === 0
 
-const LAPS: Readonly<Record<string, AnIbt['replaced']>> = {
+const LAPS: Readonly<Record<string, Replaced>> = {
   'across the 180th meridian': ring(-17, 180),
   'on the equator and the first meridian': ring(0, 0),
   'beyond the edge of a flat map': ring(89.9, 20),
