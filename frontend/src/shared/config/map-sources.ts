@@ -6,15 +6,7 @@ export type PhotoSource = MapSources['photo'][number]
 
 export const NO_MAP_SOURCES: MapSources = { street: null, satellite: null, streetView: null, photo: [] }
 
-/** Limits of the contract (`openapi/gateway.yaml`). */
-const MOST_PHOTO_SOURCES = 4
-const TILE_SIZE = [64, 1024] as const
-const MAX_ZOOM = [0, 24] as const
-
-/** Characters of an address. */
-const LONGEST = 2048
-
-/** Parses each source; one that this page cannot use is absent. */
+/** Parses each source; one beyond the limits of the contract (`openapi/gateway.yaml`) is absent. */
 export function parseMapSources(value: unknown): MapSources {
   const { street, satellite, streetView, photo } = fieldsOf(value)
   const { style } = fieldsOf(street)
@@ -22,9 +14,7 @@ export function parseMapSources(value: unknown): MapSources {
     street: isAddress(style) ? { style } : parseRaster(street),
     satellite: parseRaster(satellite),
     streetView: isAddress(streetView) ? streetView : null,
-    photo: Array.isArray(photo)
-      ? photo.slice(0, MOST_PHOTO_SOURCES).flatMap(source => parsePhoto(source) ?? [])
-      : [],
+    photo: Array.isArray(photo) ? photo.slice(0, 4).flatMap(source => parsePhoto(source) ?? []) : [],
   }
 }
 
@@ -33,7 +23,7 @@ function parsePhoto(value: unknown): PhotoSource | null {
   const { kind, key, token, assetId, url, attribution, terrain, logo } = fieldsOf(value)
   const ofGoogle = isAddress(logo) ? { logo } : {}
   if (kind === 'google' && isKey(key)) return { kind, key, ...ofGoogle }
-  if (kind === 'ion' && isKey(token) && isBetween(assetId, [1, Number.MAX_SAFE_INTEGER])) {
+  if (kind === 'ion' && isKey(token) && isBetween(1, assetId, Number.MAX_SAFE_INTEGER)) {
     return { kind, token, assetId, ...ofGoogle }
   }
   if (kind === 'tiles' && isAddress(url) && typeof attribution === 'string') return { kind, url, attribution }
@@ -45,9 +35,9 @@ function parseRaster(value: unknown): RasterSource | null {
   const { tiles, tileSize, maxZoom, attribution } = fieldsOf(value)
   const address = typeof tiles === 'string' && tiles.startsWith('/tiles/') ? ownAddress(tiles) : tiles
   return isAddress(address) &&
-    ['{z}', '{x}', '{y}'].every(part => address.includes(part)) &&
-    isBetween(tileSize, TILE_SIZE) &&
-    isBetween(maxZoom, MAX_ZOOM) &&
+    address.match(/\{[xyz]\}/g)?.length === 3 &&
+    isBetween(64, tileSize, 1024) &&
+    isBetween(0, maxZoom, 24) &&
     typeof attribution === 'string'
     ? { tiles: address, tileSize, maxZoom, attribution }
     : null
@@ -57,14 +47,12 @@ function parseRaster(value: unknown): RasterSource | null {
 const ownAddress = (path: string) => globalThis.location.origin + path
 
 const isAddress = (value: unknown): value is string =>
-  typeof value === 'string' &&
-  value.length <= LONGEST &&
-  /^https?:\/\/\S+$/.test(value) &&
-  URL.canParse(value)
+  isKey(value) && /^https?:/.test(value) && URL.canParse(value)
 
-const isKey = (value: unknown): value is string => typeof value === 'string' && /^\S+$/.test(value)
+/** Whether the value is text of a usual length without spaces. */
+const isKey = (value: unknown): value is string => typeof value === 'string' && /^\S{1,2000}$/.test(value)
 
-const isBetween = (value: unknown, [least, most]: readonly [number, number]): value is number =>
+const isBetween = (least: number, value: unknown, most: number): value is number =>
   Number.isInteger(value) && (value as number) >= least && (value as number) <= most
 
 const fieldsOf = (value: unknown) => (value ?? {}) as Readonly<Record<string, unknown>>
