@@ -186,6 +186,7 @@ const misses: readonly (readonly [string, RequestListener, string])[] = [
   ],
   ['refuses the key (403)', (_, response) => response.writeHead(403).end(`bad key ${KEY}`), 'refused'],
   ['has had too many requests (429)', (_, response) => response.writeHead(429).end(), 'refused'],
+  ['confirms a copy that nobody has (304)', (_, response) => response.writeHead(304).end(), 'failed'],
   ['fails (500)', (_, response) => response.writeHead(500).end('x'.repeat(1_000_000)), 'failed'],
   [
     'answers with a page',
