@@ -191,6 +191,13 @@ test('has each metric, label and value that alerts and dashboards read, and no l
   assert.ok(selectors.length > 50, `${selectors.length} metrics in queries`)
   assert.deepEqual(findUnknown(selectors, texts.flatMap(readSeries)), [])
   assert.deepEqual(texts.flatMap(findOddLabels), [])
+  // The table for operators has the same metrics.
+  const exported = texts.flatMap(text =>
+    [...text.matchAll(/^# TYPE (lapwing_\w+) /gm)].map(([, name]) => name),
+  )
+  const table = readFileSync(join(import.meta.dirname, '../../charts/README.md'), 'utf8')
+  const listed = [...table.matchAll(/`(lapwing_\w+)`/g)].map(([, name]) => name)
+  assert.deepEqual([...new Set(listed)].sort(), [...new Set(exported)].sort())
 })
 
 const myLaps = (page: Page) => page.getByRole('dialog', { name: 'Your saved laps' })

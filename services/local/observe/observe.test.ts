@@ -26,13 +26,15 @@ function observed(t: TestContext, options: { readonly program?: string; readonly
     /** Writes the file of a running stack with these targets. */
     writeTargets: (targets: readonly string[]) =>
       writeFileSync(join(dataDir, 'metrics.json'), JSON.stringify([{ targets, labels: {} }])),
-    run: () =>
-      observe({ rootDir, dataDir, program, port: 9, signal: stop.signal, say, ...options }),
+    run: () => observe({ rootDir, dataDir, program, port: 9, signal: stop.signal, say, ...options }),
   }
 }
 
 test('asks for `make run` if no stack runs from the folder', async t => {
-  await assert.rejects(observed(t).run(), /^Error: Lapwing does not run from this folder\. Start it with `make run`/)
+  await assert.rejects(
+    observed(t).run(),
+    /^Error: Lapwing does not run from this folder\. Start it with `make run`/,
+  )
 })
 
 test('says how to get Prometheus if this machine has none, and where the addresses are', async t => {
@@ -44,7 +46,9 @@ test('says how to get Prometheus if this machine has none, and where the address
 
 const skip = hasPrometheus ? false : 'Prometheus is not on this machine'
 
-test('reads the metrics of the stack with the alerts of the chart, and stops on request', { skip }, async t => {
+test('reads the metrics of the stack with the alerts of the chart, and stops on request', {
+  skip,
+}, async t => {
   const metrics = await serveMetrics({ process: 'demo', host: '127.0.0.1', port: 0 })
   t.after(() => metrics.close())
   const port = await freePort()

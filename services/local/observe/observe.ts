@@ -78,7 +78,13 @@ export async function observe({
 }
 
 /** Returns the configuration of Prometheus: every process of the stack, and the alerts. JSON is valid YAML. */
-function prometheusConfig({ targets, alerts }: { readonly targets: string; readonly alerts: string }): string {
+function prometheusConfig({
+  targets,
+  alerts,
+}: {
+  readonly targets: string
+  readonly alerts: string
+}): string {
   return JSON.stringify({
     global: { scrape_interval: '15s', evaluation_interval: '15s' },
     rule_files: [alerts],
