@@ -11,5 +11,5 @@ export function findOddLabels(text: string): readonly string[] {
 
 const PLAIN = /^[\w /:.*+-]{1,100}$/
 const ID = /[\da-f]{8}-/
-/** Base64, hex and the like, without the words of a route. */
+/** Base64, hex and similar; the words of a route have no such length with a digit. */
 const TOKEN = /(?=[\w+-]*\d)(?=[\w+-]*[A-Za-z])[\w+-]{24,}/

@@ -1,5 +1,4 @@
 import { Histogram, SECONDS, timed } from '@lapwing/metrics'
-import type { ObjectStore } from './object-store.ts'
 import { isStoreError, type StoreErrorCode } from './store-error.ts'
 
 const seconds = new Histogram({
@@ -12,32 +11,27 @@ const seconds = new Histogram({
 /** `stopped`: the caller cancelled, or its own code failed. */
 type Outcome = 'ok' | StoreErrorCode | 'stopped'
 
+const OPERATIONS = ['head', 'get', 'download', 'put', 'delete', 'list', 'check'] as const
+type Call = (...args: never[]) => Promise<unknown>
+
 /** Returns the store with a histogram of its calls. A download counts with the time of its reader. */
-export function measureCalls(store: ObjectStore): ObjectStore {
-  const measured =
-    <Args extends readonly unknown[], Answer>(
-      operation: string,
-      call: (...args: Args) => Promise<Answer>,
-    ): ((...args: Args) => Promise<Answer>) =>
-    async (...args) => {
-      const labels: { operation: string; outcome: Outcome } = { operation, outcome: 'ok' }
-      return timed(seconds, labels, async () => {
-        try {
-          return await call(...args)
-        } catch (error) {
-          labels.outcome = isStoreError(error) ? error.code : 'stopped'
-          throw error
-        }
-      })
-    }
-  return {
-    ...store,
-    head: measured('head', store.head),
-    get: measured('get', store.get),
-    download: measured('download', store.download),
-    put: measured('put', store.put),
-    delete: measured('delete', store.delete),
-    list: measured('list', store.list),
-    check: measured('check', store.check),
+export function measureCalls<Store extends Readonly<Record<(typeof OPERATIONS)[number], Call>>>(
+  store: Store,
+): Store {
+  const measured = OPERATIONS.map(operation => [operation, measure(operation, store[operation])])
+  return { ...store, ...Object.fromEntries(measured) }
+}
+
+function measure(operation: string, call: Call): Call {
+  return async (...args) => {
+    const labels: { operation: string; outcome: Outcome } = { operation, outcome: 'ok' }
+    return timed(seconds, labels, async () => {
+      try {
+        return await call(...args)
+      } catch (error) {
+        labels.outcome = isStoreError(error) ? error.code : 'stopped'
+        throw error
+      }
+    })
   }
 }

@@ -1,7 +1,7 @@
 import { Histogram } from '@lapwing/metrics'
 
 /**
- * Time to judge a file, with the wait for a thread, by the size of the file and by the outcome: `judged`, `refused`,
+ * Time to judge a file, with the wait for a thread, by size and outcome. The outcome is `judged`, `refused`,
  * `stopped` with its worker or its lease, or `failed`.
  */
 export const judgeSeconds = new Histogram({
