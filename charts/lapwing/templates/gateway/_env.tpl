@@ -12,6 +12,7 @@
 - { name: MAP_STREET_ATTRIBUTION, value: {{ .street.attribution | quote }} }
 - { name: MAP_STREET_PROXY, value: {{ .street.proxy | quote }} }
 - { name: MAP_STREET_CACHE, value: {{ .street.cache | quote }} }
+- { name: MAP_STREET_DAILY, value: {{ .street.daily | int | quote }} }
 {{- with .street.key }}
 {{- if .existingSecret }}
 {{ include "lapwing.fromSecret" (dict "name" "MAP_STREET_KEY" "secret" .existingSecret "key" .key) }}
@@ -23,6 +24,7 @@
 - { name: MAP_SATELLITE_ATTRIBUTION, value: {{ .satellite.attribution | quote }} }
 - { name: MAP_SATELLITE_PROXY, value: {{ .satellite.proxy | quote }} }
 - { name: MAP_SATELLITE_CACHE, value: {{ .satellite.cache | quote }} }
+- { name: MAP_SATELLITE_DAILY, value: {{ .satellite.daily | int | quote }} }
 {{- with .satellite.key }}
 {{- if .existingSecret }}
 {{ include "lapwing.fromSecret" (dict "name" "MAP_SATELLITE_KEY" "secret" .existingSecret "key" .key) }}
@@ -43,6 +45,7 @@
 - { name: MAP_3D_TERRAIN_ATTRIBUTION, value: {{ .terrain.attribution | quote }} }
 - { name: MAP_3D_TERRAIN_PROXY, value: {{ .terrain.proxy | quote }} }
 - { name: MAP_3D_TERRAIN_CACHE, value: {{ .terrain.cache | quote }} }
+- { name: MAP_3D_TERRAIN_DAILY, value: {{ .terrain.daily | int | quote }} }
 {{- with .terrain.key }}
 {{- if .existingSecret }}
 {{ include "lapwing.fromSecret" (dict "name" "MAP_3D_TERRAIN_KEY" "secret" .existingSecret "key" .key) }}
