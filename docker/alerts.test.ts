@@ -8,6 +8,7 @@ import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
+import { Ajv } from 'ajv'
 import { parse, parseAllDocuments } from 'yaml'
 
 const rootDir = join(import.meta.dirname, '..')
@@ -129,6 +130,24 @@ test('ships four dashboards whose panels have a title, a text, a unit and a plac
     }
     const places = panels.map(({ gridPos: { x, y } }: { gridPos: { x: number; y: number } }) => `${x} ${y}`)
     assert.equal(new Set(places).size, panels.length, file)
+  }
+})
+
+test('accepts an address of the runbooks and labels for alerts and dashboards, and nothing else', () => {
+  const schema = JSON.parse(read('charts/lapwing/values.schema.json'))
+  const matches = new Ajv({ allowUnionTypes: true, strictTypes: false }).compile(schema)
+  const values = parse(read('charts/lapwing/values.yaml'))
+  const { alerts, dashboards } = values.metrics
+  const isValid = (changed: object) => matches({ ...values, metrics: { ...values.metrics, ...changed } })
+  const runbooks = 'https://lapwing.example/runbooks'
+  assert.ok(isValid({ alerts: { enabled: true, labels: { release: 'x' }, runbooks } }))
+  assert.ok(isValid({ dashboards: { enabled: true, labels: { grafana: 'yes' } } }))
+  for (const changed of [
+    { alerts: { ...alerts, runbooks: 'charts/runbooks' } },
+    { alerts: { ...alerts, label: {} } },
+    { dashboards: { ...dashboards, labels: {} } },
+  ]) {
+    assert.equal(isValid(changed), false, JSON.stringify(changed))
   }
 })
 

@@ -43,15 +43,6 @@ for (const [what, values] of [
     'quantities',
     { gateway: { resources: { limits: { cpu: 2, memory: '1.5Gi', 'ephemeral-storage': '1Gi' } } } },
   ],
-  [
-    'alerts with links, and dashboards',
-    {
-      metrics: {
-        alerts: { enabled: true, labels: { release: 'x' }, runbooks: 'https://lapwing.example/runbooks' },
-        dashboards: { enabled: true },
-      },
-    },
-  ],
   ['a drain of ten minutes', { gateway: { drainSeconds: 600 } }],
   [
     'networks of a load balancer',
@@ -79,7 +70,6 @@ for (const [what, values] of [
   ['a digest that is none', { gateway: { image: { digest: 'latest' } } }],
   ['a registry with a scheme', { global: { imageRegistry: 'https://registry.example' } }],
   ['a cache of tiles on disk', { gateway: { map: { satellite: { cache: 'disk' } } } }],
-  ['runbooks without an address', { metrics: { alerts: { runbooks: 'charts/runbooks' } } }],
   ['billing without prices', { account: { billing: { existingSecret: 'x' } } }],
   ['a drain that a process does not accept', { gateway: { drainSeconds: 900 } }],
   ['boards without accounts', { ...everything, accounts: { enabled: false } }],
