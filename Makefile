@@ -2,7 +2,7 @@
 # Works with GNU make 3.81 (macOS) and any POSIX shell.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev demo demo-clear test test-fast e2e chaos check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
+.PHONY: help run dev observe demo demo-clear test test-fast e2e chaos check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
 
 # Each recipe replaces its shell by the Node process, so that Ctrl-C and `kill` reach Node directly.
 NODE = . services/local/use-node.sh; exec node
@@ -15,6 +15,9 @@ run: install ## Start Lapwing on this machine (PORT=8080)
 
 dev: install ## Start Lapwing for development: reloads changed code (PORT=5173)
 	@$(NODE) services/local/dev.ts
+
+observe: install ## Start Prometheus beside `make run`, with the alerts (OBSERVE_PORT=9090)
+	@$(NODE) services/local/observe/main.ts
 
 demo: install ## Fill the boards of a running Lapwing with generated drivers
 	@$(NODE) services/local/demo/main.ts
