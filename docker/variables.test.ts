@@ -8,7 +8,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, test } from 'node:test'
 import { parseEnv } from 'node:util'
 import { parse } from 'yaml'
@@ -42,6 +42,8 @@ const secrets = mkdtempSync(join(tmpdir(), 'lapwing-secrets-'))
 after(() => rmSync(secrets, { recursive: true }))
 execFileSync(process.execPath, [join(import.meta.dirname, 'setup/make-secrets.ts'), secrets])
 
+const DEPLOYMENT = /^kind: Deployment$/m
+const MIGRATION = /include "lapwing\.migration"/
 const templatesDir = join(chartDir, 'templates')
 const templates = new Map(
   globSync('**/*.{tpl,yaml}', { cwd: templatesDir }).map(file => [
@@ -86,10 +88,10 @@ test('runs the same processes in compose and in the chart', () => {
   const ours = Object.entries(compose.services).filter(([, { image }]) => image.startsWith('lapwing/'))
   const setup = ['prepare', 'secrets']
   assert.deepEqual(ours.map(([name]) => name).sort(), [...names, ...setup].sort())
-  const ofChart = [...templates.keys()].flatMap(file => {
-    const [, component, kind] = /^(.+)\/(deployment|migration)\.yaml$/.exec(file) ?? []
-    return component === undefined ? [] : kind === 'deployment' ? component : `${component}-migration`
-  })
+  const ofChart = [...templates].flatMap(([file, text]) => [
+    ...(workload(text, DEPLOYMENT) === undefined ? [] : [basename(file, '.yaml')]),
+    ...(workload(text, MIGRATION) === undefined ? [] : [`${basename(file, '.yaml')}-migration`]),
+  ])
   assert.deepEqual(ofChart.sort(), names)
 })
 
@@ -199,8 +201,8 @@ function chartEnv(name: string, texts: ReadonlyMap<string, string>): Env {
       ),
     ),
   )
-  const file = /^(.+)-migration$/.exec(name)
-  const parts = [texts.get(file === null ? `${name}/deployment.yaml` : `${file[1]}/migration.yaml`)!]
+  const [, component] = /^(.+)-migration$/.exec(name) ?? []
+  const parts = [workload(texts.get(`${component ?? name}.yaml`)!, component ? MIGRATION : DEPLOYMENT)!]
   const included = new Set<string>()
   for (const part of parts) {
     for (const [, block] of part.matchAll(/include "([^"]+)"/g)) {
@@ -213,6 +215,11 @@ function chartEnv(name: string, texts: ReadonlyMap<string, string>): Env {
   )
   const values = composeEnv(name)
   return Object.fromEntries(variables.map(variable => [variable, values[variable]]))
+}
+
+/** Returns the document of a component's file that runs a process, or undefined. */
+function workload(text: string, kind: RegExp): string | undefined {
+  return text.split('\n---\n').find(document => kind.test(document))
 }
 
 function edited(pattern: RegExp, replacement: string): Map<string, string> {

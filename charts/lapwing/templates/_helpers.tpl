@@ -50,20 +50,12 @@ readOnlyRootFilesystem: true
 capabilities: { drop: [ALL] }
 {{- end -}}
 
-{{/* Ready if its dependencies are ready; alive as long as it answers. */}}
-{{- define "lapwing.probes" -}}
-startupProbe:
-  httpGet: { path: /healthz, port: http }
-  periodSeconds: 1
-  failureThreshold: 60
-readinessProbe:
-  httpGet: { path: /readyz, port: http }
-  periodSeconds: 5
-  timeoutSeconds: 3
-livenessProbe:
-  httpGet: { path: /healthz, port: http }
-  periodSeconds: 10
-  timeoutSeconds: 5
+{{/* Variables of every process. "values" is its part of the values. */}}
+{{- define "lapwing.processEnv" -}}
+- { name: PORT, value: "8080" }
+- { name: METRICS_PORT, value: "9464" }
+- { name: LOG_LEVEL, value: {{ .values.logLevel | quote }} }
+- { name: DRAIN_MS, value: {{ mul .values.drainSeconds 1000 | int | quote }} }
 {{- end -}}
 
 {{/* Address of a component for other pods. */}}
@@ -93,6 +85,15 @@ http://{{ include "lapwing.name" . }}
 {{- end }}
 {{- end -}}
 
+{{/* Name of the project; gateway and identity must have the same. */}}
+{{- define "lapwing.projectEnv" -}}
+- { name: PUBLIC_TOKEN, value: {{ .Values.accounts.publicToken | quote }} }
+- { name: PROJECT_ID, value: {{ .Values.accounts.projectId | quote }} }
+{{- with .Values.accounts.issuer }}
+- { name: JWT_ISSUER, value: {{ . | quote }} }
+{{- end }}
+{{- end -}}
+
 {{/* Redis: "for" is cache or queue. */}}
 {{- define "lapwing.redisEnv" -}}
 {{- $redis := .root.Values.redis -}}
@@ -114,88 +115,16 @@ http://{{ include "lapwing.name" . }}
 {{ include "lapwing.fromSecret" (dict "name" "S3_SECRET_ACCESS_KEY" "secret" $store.existingSecret "key" $store.keys.secretAccessKey) }}
 {{- end -}}
 
-{{/* Common part of every pod. */}}
-{{- define "lapwing.podSpec" -}}
-automountServiceAccountToken: false
-# The variables below have the services' addresses; those that Kubernetes generates are not used.
-enableServiceLinks: false
-{{- with .root.Values.imagePullSecrets }}
-imagePullSecrets:
-  {{- range . }}
-  - name: {{ . }}
-  {{- end }}
-{{- end }}
-securityContext: {{- include "lapwing.podSecurity" . | nindent 2 }}
-{{- end -}}
-
-{{/*
-The deployment of a component. Beside "root", "component" and "image":
-  values   its part of the values: replicas, logLevel, resources
-  env      its variables, beside those that every process has
-  envFrom  a Secret all of whose keys are variables, or nothing
-  script   a file to run instead of src/main.ts; such a process receives no requests
-  tmp      the size of /tmp
-*/}}
-{{- define "lapwing.deployment" -}}
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: {{ include "lapwing.name" . }}
-  labels: {{- include "lapwing.labels" . | nindent 4 }}
-spec:
-  replicas: {{ .values.replicas }}
-  # A pod is stopped only after its replacement is ready.
-  strategy:
-    rollingUpdate: { maxSurge: 1, maxUnavailable: 0 }
-  selector:
-    matchLabels: {{- include "lapwing.selector" . | nindent 6 }}
-  template:
-    metadata:
-      labels: {{- include "lapwing.labels" . | nindent 8 }}
-        lapwing/metrics: served
-    spec:
-      serviceAccountName: {{ include "lapwing.name" . }}
-      {{- include "lapwing.podSpec" . | nindent 6 }}
-      # The pause below, the requests in progress, and time to close.
-      terminationGracePeriodSeconds: {{ add .values.drainSeconds 15 }}
-      containers:
-        - name: {{ .component }}
-          image: {{ include "lapwing.image" . | quote }}
-          imagePullPolicy: {{ .image.pullPolicy }}
-          {{- with .script }}
-          command: [node, {{ . }}]
-          {{- end }}
-          securityContext: {{- include "lapwing.containerSecurity" . | nindent 12 }}
-          ports:
-            - { name: http, containerPort: 8080 }
-            - { name: metrics, containerPort: 9464 }
-          env:
-            - { name: PORT, value: "8080" }
-            - { name: METRICS_PORT, value: "9464" }
-            - { name: LOG_LEVEL, value: {{ .values.logLevel | quote }} }
-            - { name: DRAIN_MS, value: {{ mul .values.drainSeconds 1000 | int | quote }} }
-            {{- .env | nindent 12 }}
-          {{- with .envFrom }}
-          envFrom:
-            - secretRef: { name: {{ . | quote }} }
-          {{- end }}
-          {{- include "lapwing.probes" . | nindent 10 }}
-          {{- if not .script }}
-          lifecycle:
-            # New connections arrive until every node knows that the pod stops.
-            preStop: { sleep: { seconds: 5 } }
-          {{- end }}
-          resources: {{- toYaml .values.resources | nindent 12 }}
-          volumeMounts:
-            - { name: tmp, mountPath: /tmp }
-      volumes:
-        - name: tmp
-          emptyDir: { sizeLimit: {{ .tmp | default "64Mi" }} }
+{{/* Variables of both processes of ingest. */}}
+{{- define "lapwing.queueEnv" -}}
+{{- include "lapwing.redisEnv" (dict "root" . "for" "queue") }}
+{{ include "lapwing.objectStoreEnv" . }}
+- { name: LEADERBOARD_URL, value: {{ include "lapwing.url" (dict "root" . "component" "leaderboard") | quote }} }
 {{- end -}}
 
 {{/*
 Updates the schema of a service before its new version starts, and stops the release if that fails.
-Beside "root", "component", "image" and "values", "env" has its variables beside the database, if any.
+Beside "root", "component" and "values", "env" has its variables beside the database, if any.
 A hook of the first installation has no ServiceAccount yet.
 */}}
 {{- define "lapwing.migration" -}}
@@ -221,11 +150,19 @@ spec:
         lapwing/hook: migration
     spec:
       restartPolicy: Never
-      {{- include "lapwing.podSpec" . | nindent 6 }}
+      automountServiceAccountToken: false
+      enableServiceLinks: false
+      {{- with .root.Values.imagePullSecrets }}
+      imagePullSecrets:
+        {{- range . }}
+        - name: {{ . }}
+        {{- end }}
+      {{- end }}
+      securityContext: {{- include "lapwing.podSecurity" . | nindent 8 }}
       containers:
         - name: migrate
-          image: {{ include "lapwing.image" . | quote }}
-          imagePullPolicy: {{ .image.pullPolicy }}
+          image: {{ include "lapwing.image" (dict "root" .root "image" .values.image) | quote }}
+          imagePullPolicy: {{ .values.image.pullPolicy }}
           command: [node, src/migrate.ts]
           securityContext: {{- include "lapwing.containerSecurity" . | nindent 12 }}
           env:
@@ -241,75 +178,6 @@ spec:
       volumes:
         - name: tmp
           emptyDir: { sizeLimit: 64Mi }
-{{- end -}}
-
-{{- define "lapwing.service" -}}
-apiVersion: v1
-kind: Service
-metadata:
-  name: {{ include "lapwing.name" . }}
-  labels: {{- include "lapwing.labels" . | nindent 4 }}
-spec:
-  type: ClusterIP
-  selector: {{- include "lapwing.selector" . | nindent 4 }}
-  ports:
-    - name: http
-      port: 80
-      targetPort: http
-{{- end -}}
-
-{{- define "lapwing.serviceAccount" -}}
-apiVersion: v1
-kind: ServiceAccount
-metadata:
-  name: {{ include "lapwing.name" . }}
-  labels: {{- include "lapwing.labels" . | nindent 4 }}
-# It does not call the Kubernetes API.
-automountServiceAccountToken: false
-{{- end -}}
-
-{{/* A node drain moves one pod at a time. */}}
-{{- define "lapwing.podDisruptionBudget" -}}
-apiVersion: policy/v1
-kind: PodDisruptionBudget
-metadata:
-  name: {{ include "lapwing.name" . }}
-  labels: {{- include "lapwing.labels" . | nindent 4 }}
-spec:
-  maxUnavailable: 1
-  selector:
-    matchLabels: {{- include "lapwing.selector" . | nindent 6 }}
-{{- end -}}
-
-{{/*
-The callers of a component, and what it may call. Beside "root" and "component":
-  from     components that call it
-  to       components it calls
-  outside  what it calls outside the chart, by the names in networkPolicy.outside
-*/}}
-{{- define "lapwing.networkPolicy" -}}
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: {{ include "lapwing.name" . }}
-  labels: {{- include "lapwing.labels" . | nindent 4 }}
-spec:
-  podSelector:
-    matchLabels: {{- include "lapwing.selector" . | nindent 6 }}
-  policyTypes: [Ingress, Egress]
-  ingress:
-    {{- with .from }}
-    - from: {{- include "lapwing.peers" (dict "root" $.root "components" .) | nindent 8 }}
-      ports: [{ port: http }]
-    {{- end }}
-    {{- include "lapwing.scrapes" . | nindent 4 }}
-  egress:
-    {{- with .to }}
-    - to: {{- include "lapwing.peers" (dict "root" $.root "components" .) | nindent 8 }}
-      ports: [{ port: http }]
-    {{- end }}
-    {{- include "lapwing.outside" . | nindent 4 }}
-    {{- include "lapwing.dns" . | nindent 4 }}
 {{- end -}}
 
 {{/* Prometheus may read the metrics of every component. */}}
