@@ -40,7 +40,7 @@ check: install ## Check types, style, contracts, generated code and imports (ONL
 format: install ## Rewrite files in the house style
 	@. services/local/use-node.sh; exec biome check --write --colors=off --diagnostic-level=error .
 
-generate: install ## Generate the code from openapi/ and proto/
+generate: install ## Generate the code from openapi/ and proto/, and the chart's schema and README
 	@$(NODE) services/checks/generate.ts
 
 bench: install ## Measure speed and memory (ARGS="...")

@@ -1,5 +1,6 @@
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
+import { checkChartFiles } from './chart-values.ts'
 import { checkImports } from './check-imports.ts'
 import { checkLockfile } from './check-lockfile.ts'
 import { checkReadmes } from './check-readmes.ts'
@@ -30,6 +31,7 @@ export function checks(rootDir: string): Check[] {
     },
     { name: 'messages', run: () => runProgram('buf', ['lint'], `${rootDir}/proto`) },
     { name: 'generated code', run: () => compareGenerated(rootDir) },
+    { name: 'chart values', run: async () => checkChartFiles(rootDir) },
     { name: 'lockfile', run: async () => checkLockfile(rootDir) },
     { name: 'readmes', run: async () => checkReadmes(rootDir) },
     { name: 'words', run: async () => checkWords(rootDir) },
