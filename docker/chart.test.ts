@@ -56,6 +56,15 @@ for (const [what, values] of [
     'tiles through the gateway, with their key in a Secret',
     { gateway: { map: { satellite: { proxy: true, cache: 'none', key: { existingSecret: 'lapwing' } } } } },
   ],
+  ['a route to a Gateway', { gateway: { httpRoute: { enabled: true, parentRefs: [{ name: 'edge' }] } } }],
+  [
+    'an Ingress of several hosts',
+    { gateway: { ingress: { enabled: true, hosts: ['a.example', '*.b.example'] } } },
+  ],
+  [
+    'pods of one component on nodes of their own',
+    { ingestWorker: { pod: { nodeSelector: { disk: 'ssd' } } } },
+  ],
   ['billing with prices', { account: { billing: { existingSecret: 'x', pricePro: 'a', priceTeam: 'b' } } }],
 ] as const) {
   test(`accepts ${what}`, () => {
@@ -70,6 +79,12 @@ for (const [what, values] of [
   ['a digest that is none', { gateway: { image: { digest: 'latest' } } }],
   ['a registry with a scheme', { global: { imageRegistry: 'https://registry.example' } }],
   ['a cache of tiles on disk', { gateway: { map: { satellite: { cache: 'disk' } } } }],
+  ['a typo in the settings of pods', { pods: { nodeSelectors: {} } }],
+  ["a typo in a component's settings of pods", { gateway: { pod: { toleration: [] } } }],
+  ['a route without a Gateway', { gateway: { httpRoute: { enabled: true } } }],
+  ['a host with a scheme', { gateway: { ingress: { hosts: ['https://lapwing.example'] } } }],
+  ['KEDA without Prometheus', { ingestWorker: { autoscaling: { enabled: true, by: 'keda' } } }],
+  ['a name with a dot', { nameOverride: 'lapwing.example' }],
   ['billing without prices', { account: { billing: { existingSecret: 'x' } } }],
   ['a drain that a process does not accept', { gateway: { drainSeconds: 900 } }],
   ['boards without accounts', { ...everything, accounts: { enabled: false } }],
@@ -126,6 +141,178 @@ test('lets gateways fetch tiles from outside, with the key of a Secret, and only
   assert.equal(podOf(render({}), 'l-gateway').containers[0].env.find(isKey), undefined)
 })
 
+test(
+  'scales each component between its limits, and leaves the number of pods to Kubernetes',
+  rendering,
+  () => {
+    const autoscaling = { enabled: true, minReplicas: 3 }
+    const components = [
+      'gateway',
+      'preview',
+      'identity',
+      'account',
+      'upload',
+      'ingest',
+      'leaderboard',
+      'ingestWorker',
+    ]
+    const scaled = Object.fromEntries(components.map(name => [name, { replicas: 1, autoscaling }]))
+    const documents = render(merged(everything, scaled))
+    const scalers = documents.filter(({ kind }) => kind === 'HorizontalPodAutoscaler')
+    assert.equal(scalers.length, 8)
+    for (const { spec } of scalers) {
+      const { name } = spec.scaleTargetRef
+      assert.equal(spec.minReplicas, 3)
+      assert.equal(find(documents, 'Deployment', name).spec.replicas, undefined)
+      // A drain of a node must not take all of them.
+      assert.equal(find(documents, 'PodDisruptionBudget', name).spec.maxUnavailable, 1)
+    }
+    assert.equal(find(render(everything), 'Deployment', 'l-gateway').spec.replicas, 2)
+  },
+)
+
+test('scales workers by the jobs in the queue, by an external metric or with KEDA', rendering, () => {
+  const scaledBy = (by: string, prometheus = '') =>
+    render(merged(everything, { ingestWorker: { autoscaling: { enabled: true, by, prometheus } } }))
+  const [{ type, external }] = find(scaledBy('queue'), 'HorizontalPodAutoscaler', 'l-ingest-worker').spec
+    .metrics
+  assert.equal(type, 'External')
+  assert.equal(external.metric.name, 'lapwing_queue_jobs')
+  assert.deepEqual(external.metric.selector.matchLabels, { service: 'l-metrics' })
+  const [cpu] = find(scaledBy('cpu'), 'HorizontalPodAutoscaler', 'l-ingest-worker').spec.metrics
+  assert.equal(cpu.resource.name, 'cpu')
+  const documents = scaledBy('keda', 'http://prometheus.example:9090')
+  const { scaleTargetRef, triggers } = find(documents, 'ScaledObject', 'l-ingest-worker').spec
+  assert.equal(scaleTargetRef.name, 'l-ingest-worker')
+  assert.match(
+    triggers[0].metadata.query,
+    /^sum\(max by \(state\) \(lapwing_queue_jobs\{.*service="l-metrics",/,
+  )
+  assert.equal(documents.filter(({ kind }) => kind === 'HorizontalPodAutoscaler').length, 0)
+})
+
+test(
+  'leads the host of the public address to the gateway by a route or an Ingress with TLS',
+  rendering,
+  () => {
+    const documents = render({
+      gateway: {
+        publicOrigin: 'https://lapwing.example:8443',
+        httpRoute: { enabled: true, parentRefs: [{ name: 'edge' }] },
+        ingress: { enabled: true, tlsSecret: 'certificate', annotations: { a: 'b' } },
+      },
+    })
+    const { hostnames, parentRefs, rules } = find(documents, 'HTTPRoute', 'l-gateway').spec
+    assert.deepEqual(hostnames, ['lapwing.example'])
+    assert.deepEqual(parentRefs, [{ name: 'edge' }])
+    assert.deepEqual(rules[0].backendRefs, [{ name: 'l-gateway', port: 80 }])
+    // A file may take that long over a slow line.
+    assert.deepEqual(rules[0].timeouts, { request: '15m' })
+    const { metadata, spec } = find(documents, 'Ingress', 'l-gateway')
+    assert.deepEqual(metadata.annotations, { a: 'b' })
+    assert.deepEqual(spec.tls, [{ hosts: ['lapwing.example'], secretName: 'certificate' }])
+    assert.equal(spec.rules[0].host, 'lapwing.example')
+    assert.deepEqual(spec.rules[0].http.paths[0].backend.service, {
+      name: 'l-gateway',
+      port: { name: 'http' },
+    })
+    assert.deepEqual(
+      render({}).filter(({ kind }) => kind === 'HTTPRoute' || kind === 'Ingress'),
+      [],
+    )
+  },
+)
+
+test('merges the settings of all pods with those of a component, and keeps its selectors', rendering, () => {
+  const documents = render({
+    pods: {
+      labels: { team: 'racing', 'app.kubernetes.io/name': 'other' },
+      nodeSelector: { disk: 'ssd', zone: 'a' },
+      tolerations: [{ key: 'one' }],
+      priorityClassName: 'low',
+      containerSecurityContext: { runAsUser: 2000 },
+    },
+    gateway: {
+      pod: { nodeSelector: { disk: 'hdd' }, tolerations: [{ key: 'two' }], priorityClassName: 'high' },
+    },
+  })
+  const gateway = podOf(documents, 'l-gateway')
+  assert.deepEqual(gateway.nodeSelector, { disk: 'hdd', zone: 'a' })
+  assert.deepEqual(gateway.tolerations, [{ key: 'one' }, { key: 'two' }])
+  assert.equal(gateway.priorityClassName, 'high')
+  const preview = podOf(documents, 'l-preview')
+  assert.deepEqual(preview.nodeSelector, { disk: 'ssd', zone: 'a' })
+  assert.equal(preview.priorityClassName, 'low')
+  const { runAsUser, readOnlyRootFilesystem } = preview.containers[0].securityContext
+  assert.deepEqual({ runAsUser, readOnlyRootFilesystem }, { runAsUser: 2000, readOnlyRootFilesystem: true })
+  for (const { spec } of documents.filter(({ kind }) => kind === 'Deployment')) {
+    const { labels } = spec.template.metadata
+    assert.equal(labels.team, 'racing')
+    const own = spec.selector.matchLabels
+    assert.equal(labels['app.kubernetes.io/name'], own['app.kubernetes.io/name'])
+    const spread = spec.template.spec.topologySpreadConstraints
+    assert.deepEqual(
+      spread.map(({ topologyKey }: Rendered) => topologyKey),
+      ['topology.kubernetes.io/zone', 'kubernetes.io/hostname'],
+    )
+    for (const { labelSelector } of spread) assert.deepEqual(labelSelector.matchLabels, own)
+  }
+})
+
+test('gives a private certificate authority to every process, and to migrations', rendering, () => {
+  const pods = {
+    extraEnv: [{ name: 'NODE_EXTRA_CA_CERTS', value: '/etc/ca/ca.crt' }],
+    extraVolumes: [{ name: 'ca', configMap: { name: 'company-ca' } }],
+    extraVolumeMounts: [{ name: 'ca', mountPath: '/etc/ca', readOnly: true }],
+  }
+  const workloads = render({ ...everything, pods }).filter(({ kind }) => /^(Deployment|Job)$/.test(kind))
+  assert.equal(workloads.length, 8 + 5)
+  for (const { spec } of workloads) {
+    const { containers, volumes } = spec.template.spec
+    assert.ok(containers[0].env.some(isVariable('NODE_EXTRA_CA_CERTS', '/etc/ca/ca.crt')))
+    assert.ok(containers[0].volumeMounts.some(({ mountPath }: Rendered) => mountPath === '/etc/ca'))
+    assert.ok(volumes.some(({ configMap }: Rendered) => configMap?.name === 'company-ca'))
+  }
+})
+
+test('limits the disk of each process above its temporary files', rendering, () => {
+  for (const threads of [2, 8]) {
+    const documents = render(merged(everything, { ingestWorker: { threads } }))
+    for (const { metadata, spec } of documents.filter(({ kind }) => kind === 'Deployment')) {
+      const { containers, volumes } = spec.template.spec
+      const { limits, requests } = containers[0].resources
+      assert.ok(requests['ephemeral-storage'], metadata.name)
+      assert.ok(
+        mebibytes(limits['ephemeral-storage']) > mebibytes(volumes[0].emptyDir.sizeLimit),
+        metadata.name,
+      )
+    }
+  }
+})
+
+test('names all objects by the override, within 63 characters', rendering, () => {
+  const names = (values: object) => render(merged(everything, values)).map(({ metadata }) => metadata.name)
+  assert.ok(names({ nameOverride: 'web' }).every(name => name.startsWith('l-web-')))
+  assert.ok(
+    names({ nameOverride: 'web', fullnameOverride: 'racing' }).every(name => name.startsWith('racing-')),
+  )
+  assert.ok(names({ fullnameOverride: 'a'.repeat(42) }).every(name => name.length <= 63))
+})
+
+test('opens the names that it looks up, and the networks of a load balancer', rendering, () => {
+  const documents = render({
+    gateway: { service: { type: 'LoadBalancer', sourceRanges: ['192.0.2.0/24'], annotations: { a: 'b' } } },
+  })
+  const service = find(documents, 'Service', 'l-gateway')
+  assert.deepEqual(service.spec.loadBalancerSourceRanges, ['192.0.2.0/24'])
+  assert.deepEqual(service.metadata.annotations, { a: 'b' })
+  const { egress } = find(documents, 'NetworkPolicy', 'l-gateway').spec
+  const { to, ports } = egress.at(-1)
+  // NodeLocal DNSCache, and the port of OpenShift's DNS.
+  assert.ok(to.some(({ ipBlock }: Rendered) => ipBlock?.cidr === '169.254.20.10/32'))
+  assert.deepEqual([...new Set(ports.map(({ port }: Rendered) => port))], [53, 5353])
+})
+
 test('removes migrations that succeeded, and those that failed after a day', rendering, () => {
   const jobs = render(everything).filter(({ kind }) => kind === 'Job')
   assert.equal(jobs.length, 5)
@@ -177,8 +364,19 @@ function render(values: object): readonly Rendered[] {
 }
 
 function podOf(documents: readonly Rendered[], name: string): Rendered {
-  return documents.find(({ kind, metadata }) => kind === 'Deployment' && metadata.name === name)!.spec
-    .template.spec
+  return find(documents, 'Deployment', name).spec.template.spec
+}
+
+function find(documents: readonly Rendered[], itsKind: string, name: string): Rendered {
+  const found = documents.find(({ kind, metadata }) => kind === itsKind && metadata.name === name)
+  assert.ok(found, `there is no ${itsKind} ${name}`)
+  return found
+}
+
+/** Returns a quantity of memory or disk in MiB. */
+function mebibytes(quantity: string): number {
+  const [, number, unit] = /^(\d+)(Mi|Gi)$/.exec(quantity)!
+  return Number(number) * (unit === 'Gi' ? 1024 : 1)
 }
 
 function isVariable(name: string, value: string) {

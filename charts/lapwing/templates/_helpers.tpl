@@ -1,7 +1,9 @@
 {{/* Name of a component's objects: <release>-<component>, 63 characters at most. */}}
 {{- define "lapwing.name" -}}
+{{- $values := .root.Values -}}
+{{- $base := ternary .root.Release.Name (printf "%s-%s" .root.Release.Name $values.nameOverride) (empty $values.nameOverride) -}}
 {{- $room := min 50 (sub 62 (len .component)) | int -}}
-{{- printf "%s-%s" (.root.Release.Name | trunc $room | trimSuffix "-") .component -}}
+{{- printf "%s-%s" ($values.fullnameOverride | default $base | trunc $room | trimSuffix "-") .component -}}
 {{- end -}}
 
 {{/* Labels that select a component's pods. The chart's version must not be here: selectors cannot change. */}}
@@ -19,6 +21,79 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 
 {{/*
+Settings of a component's pods: those of all pods, and its own. Maps merge, lists add up, and a text of its own wins.
+"values" is its part of the values.
+*/}}
+{{- define "lapwing.pod" -}}
+{{- $pod := dict -}}
+{{- $own := .values.pod -}}
+{{- range $name, $all := .root.Values.pods -}}
+{{- $its := get $own $name -}}
+{{- if kindIs "map" $all -}}
+{{- $_ := set $pod $name (merge (deepCopy ($its | default dict)) $all) -}}
+{{- else if kindIs "slice" $all -}}
+{{- $_ := set $pod $name (concat $all ($its | default list)) -}}
+{{- else -}}
+{{- $_ := set $pod $name ($its | default $all) -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $pod -}}
+{{- end -}}
+
+{{/* Labels of a component's pods. Those that select them cannot be replaced. */}}
+{{- define "lapwing.podLabels" -}}
+{{- $pod := include "lapwing.pod" . | fromYaml -}}
+{{- merge (include "lapwing.labels" . | fromYaml) $pod.labels | toYaml -}}
+{{- end -}}
+
+{{- define "lapwing.podAnnotations" -}}
+{{- $pod := include "lapwing.pod" . | fromYaml -}}
+{{- with $pod.annotations -}}
+annotations: {{- toYaml . | nindent 2 }}
+{{- end -}}
+{{- end -}}
+
+{{/* Where a component's pods run. With "job", they are not spread. */}}
+{{- define "lapwing.scheduling" -}}
+{{- $pod := include "lapwing.pod" . | fromYaml -}}
+{{- $spec := dict -}}
+{{- range $name := list "priorityClassName" "nodeSelector" "affinity" "tolerations" -}}
+{{- with get $pod $name -}}
+{{- $_ := set $spec $name . -}}
+{{- end -}}
+{{- end -}}
+{{- if and $pod.topologySpreadConstraints (not .job) -}}
+{{- $selector := dict "matchLabels" (include "lapwing.selector" . | fromYaml) -}}
+{{- $constraints := list -}}
+{{- range $pod.topologySpreadConstraints -}}
+{{- $constraints = append $constraints (merge . (dict "labelSelector" $selector)) -}}
+{{- end -}}
+{{- $_ := set $spec "topologySpreadConstraints" $constraints -}}
+{{- end -}}
+{{- with $spec -}}
+{{- toYaml . -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "lapwing.extraEnv" -}}
+{{- with (include "lapwing.pod" . | fromYaml).extraEnv -}}
+{{- toYaml . -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "lapwing.extraVolumes" -}}
+{{- with (include "lapwing.pod" . | fromYaml).extraVolumes -}}
+{{- toYaml . -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "lapwing.extraVolumeMounts" -}}
+{{- with (include "lapwing.pod" . | fromYaml).extraVolumeMounts -}}
+{{- toYaml . -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
 Address of an image: registry, repository, tag and digest. A tag of digits alone can arrive as a number, which Helm
 would print as 2.0261129e+07.
 */}}
@@ -30,24 +105,28 @@ would print as 2.0261129e+07.
 {{- with .image.digest }}@{{ . }}{{ end -}}
 {{- end -}}
 
-{{/* Pod level of the restricted Pod Security Standard. OpenShift assigns the ids itself and refuses others. */}}
+{{/*
+Pod level of the restricted Pod Security Standard, with the operator's changes. OpenShift assigns the ids itself and
+refuses others.
+*/}}
 {{- define "lapwing.podSecurity" -}}
-runAsNonRoot: true
-{{- with .root.Values.podSecurity }}
-{{- if .fixedIds }}
-runAsUser: {{ .runAsUser | int64 }}
-runAsGroup: {{ .runAsGroup | int64 }}
-fsGroup: {{ .fsGroup | int64 }}
-{{- end }}
-{{- end }}
-seccompProfile: { type: RuntimeDefault }
+{{- $context := dict "runAsNonRoot" true "seccompProfile" (dict "type" "RuntimeDefault") -}}
+{{- with .root.Values.podSecurity -}}
+{{- if .fixedIds -}}
+{{- $ids := dict "runAsUser" (int64 .runAsUser) "runAsGroup" (int64 .runAsGroup) "fsGroup" (int64 .fsGroup) -}}
+{{- $context = merge $context $ids -}}
+{{- end -}}
+{{- end -}}
+{{- $pod := include "lapwing.pod" . | fromYaml -}}
+{{- merge $pod.securityContext $context | toYaml -}}
 {{- end -}}
 
-{{/* Container level of the restricted Pod Security Standard, and a read-only file system. */}}
+{{/* Container level of the restricted Pod Security Standard and a read-only file system, with the operator's changes. */}}
 {{- define "lapwing.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities: { drop: [ALL] }
+{{- $context := dict "allowPrivilegeEscalation" false "readOnlyRootFilesystem" true -}}
+{{- $_ := set $context "capabilities" (dict "drop" (list "ALL")) -}}
+{{- $pod := include "lapwing.pod" . | fromYaml -}}
+{{- merge $pod.containerSecurityContext $context | toYaml -}}
 {{- end -}}
 
 {{/* Variables of every process. "values" is its part of the values. */}}
@@ -146,7 +225,8 @@ spec:
   activeDeadlineSeconds: 900
   template:
     metadata:
-      labels: {{- include "lapwing.labels" $here | nindent 8 }}
+      {{- include "lapwing.podAnnotations" $here | nindent 6 }}
+      labels: {{- include "lapwing.podLabels" $here | nindent 8 }}
         lapwing/hook: migration
     spec:
       restartPolicy: Never
@@ -159,6 +239,7 @@ spec:
         {{- end }}
       {{- end }}
       securityContext: {{- include "lapwing.podSecurity" . | nindent 8 }}
+      {{- include "lapwing.scheduling" (merge (dict "job" true) $here) | nindent 6 }}
       containers:
         - name: migrate
           image: {{ include "lapwing.image" (dict "root" .root "image" .values.image) | quote }}
@@ -170,14 +251,17 @@ spec:
             {{- with .env }}
             {{- . | nindent 12 }}
             {{- end }}
+            {{- include "lapwing.extraEnv" . | nindent 12 }}
           resources:
-            requests: { cpu: 50m, memory: 128Mi }
-            limits: { memory: 512Mi }
+            requests: { cpu: 50m, memory: 128Mi, ephemeral-storage: 64Mi }
+            limits: { memory: 512Mi, ephemeral-storage: 256Mi }
           volumeMounts:
             - { name: tmp, mountPath: /tmp }
+            {{- include "lapwing.extraVolumeMounts" . | nindent 12 }}
       volumes:
         - name: tmp
           emptyDir: { sizeLimit: 64Mi }
+        {{- include "lapwing.extraVolumes" . | nindent 8 }}
 {{- end -}}
 
 {{/* Prometheus may read the metrics of every component. */}}
