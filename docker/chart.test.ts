@@ -12,22 +12,7 @@ const defaults = parse(readFileSync(join(chartDir, 'values.yaml'), 'utf8'))
 const schema = JSON.parse(readFileSync(join(chartDir, 'values.schema.json'), 'utf8'))
 const isValid = new Ajv({ allowUnionTypes: true, strictTypes: false }).compile(schema)
 
-const everything = {
-  accounts: { enabled: true },
-  boards: { enabled: true },
-  internalKey: { existingSecret: 'lapwing' },
-  redis: { existingSecret: 'lapwing' },
-  objectStore: { existingSecret: 'lapwing', endpoint: 'https://s3.example', bucket: 'lapwing' },
-  identity: {
-    database: { existingSecret: 'lapwing' },
-    keyEncryptionKey: { existingSecret: 'lapwing' },
-    mail: { existingSecret: 'lapwing', from: 'no-reply@lapwing.example' },
-  },
-  account: { database: { existingSecret: 'lapwing' } },
-  upload: { database: { existingSecret: 'lapwing' } },
-  ingest: { database: { existingSecret: 'lapwing' } },
-  leaderboard: { database: { existingSecret: 'lapwing' } },
-}
+const everything = parse(readFileSync(join(chartDir, 'ci/boards-values.yaml'), 'utf8'))
 
 const digest = `sha256:${'a'.repeat(64)}`
 
