@@ -14,6 +14,8 @@ const isValid = new Ajv({ allowUnionTypes: true, strictTypes: false }).compile(s
 
 const everything = parse(readFileSync(join(chartDir, 'ci/boards-values.yaml'), 'utf8'))
 
+const tryOut = parse(readFileSync(join(chartDir, 'values-try-out.yaml'), 'utf8'))
+
 const digest = `sha256:${'a'.repeat(64)}`
 
 for (const [what, values] of [
@@ -50,6 +52,7 @@ for (const [what, values] of [
     'pods of one component on nodes of their own',
     { ingestWorker: { pod: { nodeSelector: { disk: 'ssd' } } } },
   ],
+  ['bundled servers', tryOut],
   ['billing with prices', { account: { billing: { existingSecret: 'x', pricePro: 'a', priceTeam: 'b' } } }],
 ] as const) {
   test(`accepts ${what}`, () => {
@@ -70,6 +73,10 @@ for (const [what, values] of [
   ['a host with a scheme', { gateway: { ingress: { hosts: ['https://lapwing.example'] } } }],
   ['KEDA without Prometheus', { ingestWorker: { autoscaling: { enabled: true, by: 'keda' } } }],
   ['a name with a dot', { nameOverride: 'lapwing.example' }],
+  ['bundled servers without accounts', { bundled: { enabled: true } }],
+  ['a bundled and an external database', { ...tryOut, upload: { database: { existingSecret: 'lapwing' } } }],
+  ['a bundled and an external object store', { ...tryOut, objectStore: { endpoint: 'https://s3.example' } }],
+  ['a bundled and an external mail server', merged(tryOut, { identity: { mail: { existingSecret: 'x' } } })],
   ['billing without prices', { account: { billing: { existingSecret: 'x' } } }],
   ['a drain that a process does not accept', { gateway: { drainSeconds: 900 } }],
   ['boards without accounts', { ...everything, accounts: { enabled: false } }],
@@ -296,6 +303,61 @@ test('opens the names that it looks up, and the networks of a load balancer', re
   // NodeLocal DNSCache, and the port of OpenShift's DNS.
   assert.ok(to.some(({ ipBlock }: Rendered) => ipBlock?.cidr === '169.254.20.10/32'))
   assert.deepEqual([...new Set(ports.map(({ port }: Rendered) => port))], [53, 5353])
+})
+
+test('gives every process of a try-out the address and the secrets of the bundled servers', rendering, () => {
+  const documents = render(tryOut)
+  const secrets = find(documents, 'Secret', 'l-bundled').stringData
+  const services = new Map(
+    documents
+      .filter(({ kind }) => kind === 'Service')
+      .map(({ metadata, spec }) => [metadata.name, spec.ports.map(({ port }: Rendered) => port)]),
+  )
+  const workloads = documents.filter(({ kind }) => /^(Deployment|Job|StatefulSet)$/.test(kind))
+  assert.equal(workloads.length, 8 + 5 + 4)
+  const variables = workloads.flatMap(({ spec }) => spec.template.spec.containers[0].env ?? [])
+  const named = variables.filter(({ valueFrom }) => valueFrom !== undefined)
+  assert.ok(named.length > 30)
+  for (const { name, valueFrom } of named) {
+    assert.equal(valueFrom.secretKeyRef.name, 'l-bundled', name)
+    assert.ok(secrets[valueFrom.secretKeyRef.key], name)
+  }
+  const ofServers = Object.entries<string>(secrets).filter(([key]) => key.endsWith('-url'))
+  const endpoint = variables.find(({ name }) => name === 'S3_ENDPOINT').value
+  for (const [key, address] of [...ofServers, ['endpoint', endpoint] as const]) {
+    const { hostname, port } = new URL(address)
+    assert.ok(services.get(hostname)?.includes(Number(port)), `${key}: ${address}`)
+  }
+  assert.equal(Buffer.from(secrets['key-encryption-key'], 'base64').length, 32)
+  const passwords = Object.keys(secrets).filter(key => /password$|internal-key|secret-access-key/.test(key))
+  assert.equal(new Set(passwords.map(key => secrets[key])).size, 8)
+})
+
+test('migrates a bundled database after it has started, once for each revision', rendering, () => {
+  const documents = render(tryOut)
+  // Helm starts a hook before everything else, so it would wait for a database that never starts.
+  assert.deepEqual(
+    documents.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook']?.startsWith('pre-')),
+    [],
+  )
+  const { spec } = find(documents, 'Job', 'l-identity-migration-1')
+  const [wait] = spec.template.spec.initContainers
+  assert.equal(wait.command.at(-1), 'l-postgres')
+  assert.equal(find(documents, 'Service', 'l-postgres').spec.ports[0].port, 5432)
+})
+
+test('lets pods of a try-out connect to the bundled servers alone', rendering, () => {
+  const documents = render(tryOut)
+  const peersOf = (name: string) =>
+    find(documents, 'NetworkPolicy', name).spec.egress.flatMap(({ to, ports }: Rendered) => {
+      const names = (to ?? []).map(
+        ({ podSelector }: Rendered) => podSelector?.matchLabels['app.kubernetes.io/name'],
+      )
+      return ports?.[0].port === 53 ? [] : names
+    })
+  assert.deepEqual(peersOf('l-upload'), ['ingest', 'postgres', 'object-store'])
+  assert.deepEqual(peersOf('l-identity'), ['postgres', 'valkey', 'mail'])
+  assert.deepEqual(peersOf('l-migrations'), ['postgres'])
 })
 
 test('removes migrations that succeeded, and those that failed after a day', rendering, () => {

@@ -12,6 +12,10 @@ const SCORE_EXCEPTIONS: Readonly<Record<string, string>> = {
     'The images run as the user 1000 of their base; `podSecurity` changes it.',
   'deployment-has-host-podantiaffinity': 'Topology spread does the same, and knows zones.',
 }
+/** The same for single files of values. */
+const SCORE_EXCEPTIONS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'values-try-out.yaml': { 'deployment-replicas': 'One pod of each is enough to look at it.' },
+}
 /** A limit of CPU slows a pod down although the node has CPU to spare. */
 const NO_CPU_LIMIT = '--ignore-container-cpu-limit'
 
@@ -92,7 +96,9 @@ export async function checkChart(chartDir: string, tools: ChartTools): Promise<s
               '--output-format=ci',
               '--exit-one-on-warning',
               NO_CPU_LIMIT,
-              ...Object.keys(SCORE_EXCEPTIONS).map(name => `--ignore-test=${name}`),
+              ...Object.keys({ ...SCORE_EXCEPTIONS, ...SCORE_EXCEPTIONS_OF[basename(values)] }).map(
+                name => `--ignore-test=${name}`,
+              ),
               rendered,
             ],
             chartDir,

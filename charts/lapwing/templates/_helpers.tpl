@@ -147,18 +147,29 @@ http://{{ include "lapwing.name" . }}
 - { name: {{ .name }}, valueFrom: { secretKeyRef: { name: {{ .secret | quote }}, key: {{ .key | quote }} } } }
 {{- end -}}
 
+{{/* Name of the Secret with all that the bundled servers need. */}}
+{{- define "lapwing.bundledSecret" -}}
+{{- if .Values.bundled.enabled -}}
+{{- include "lapwing.name" (dict "root" . "component" "bundled") -}}
+{{- end -}}
+{{- end -}}
+
+{{/* A variable "name" from the Secret and the key that "of" names, or from the Secret of the bundled servers. */}}
+{{- define "lapwing.secretEnv" -}}
+{{- $secret := .of.existingSecret | default (include "lapwing.bundledSecret" .root) -}}
+{{- include "lapwing.fromSecret" (dict "name" .name "secret" $secret "key" .of.key) -}}
+{{- end -}}
+
 {{/* Address of a service's database. "values" is its part of the values. */}}
 {{- define "lapwing.databaseEnv" -}}
-{{- $database := .values.database -}}
-{{- include "lapwing.fromSecret" (dict "name" "DATABASE_URL" "secret" $database.existingSecret "key" $database.key) -}}
+{{- include "lapwing.secretEnv" (dict "root" .root "name" "DATABASE_URL" "of" .values.database) -}}
 {{- end -}}
 
 {{/* Variables of every service with a schema. "values" is its part of the values. */}}
 {{- define "lapwing.serviceEnv" -}}
-{{- $internal := .root.Values.internalKey -}}
 - { name: DATABASE_POOL, value: {{ .values.database.pool | int | quote }} }
 {{ include "lapwing.databaseEnv" . }}
-{{ include "lapwing.fromSecret" (dict "name" "INTERNAL_KEY" "secret" $internal.existingSecret "key" $internal.key) }}
+{{ include "lapwing.secretEnv" (dict "root" .root "name" "INTERNAL_KEY" "of" .root.Values.internalKey) }}
 {{- range $name, $value := .values.env }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
 {{- end }}
@@ -176,22 +187,31 @@ http://{{ include "lapwing.name" . }}
 {{/* Redis: "for" is cache or queue. */}}
 {{- define "lapwing.redisEnv" -}}
 {{- $redis := .root.Values.redis -}}
-{{- include "lapwing.fromSecret" (dict "name" "REDIS_URL" "secret" $redis.existingSecret "key" (get $redis.keys .for)) -}}
+{{- $of := dict "existingSecret" $redis.existingSecret "key" (get $redis.keys .for) -}}
+{{- include "lapwing.secretEnv" (dict "root" .root "name" "REDIS_URL" "of" $of) -}}
 {{- end -}}
 
-{{/* Public address of the object store. */}}
+{{/* Public address of the object store. Browsers reach a bundled one by a forwarded port. */}}
 {{- define "lapwing.publicStore" -}}
-{{- .Values.objectStore.publicEndpoint | default .Values.objectStore.endpoint -}}
+{{- $bundled := ternary "http://localhost:7070" "" .Values.bundled.enabled -}}
+{{- .Values.objectStore.publicEndpoint | default .Values.objectStore.endpoint | default $bundled -}}
+{{- end -}}
+
+{{- define "lapwing.bucket" -}}
+{{- .Values.objectStore.bucket | default (ternary "lapwing" "" .Values.bundled.enabled) -}}
 {{- end -}}
 
 {{- define "lapwing.objectStoreEnv" -}}
 {{- $store := .Values.objectStore -}}
-- { name: S3_ENDPOINT, value: {{ $store.endpoint | quote }} }
+{{- $bundled := printf "%s:7070" (include "lapwing.url" (dict "root" . "component" "object-store")) -}}
+{{- $id := dict "existingSecret" $store.existingSecret "key" $store.keys.accessKeyId -}}
+{{- $key := dict "existingSecret" $store.existingSecret "key" $store.keys.secretAccessKey -}}
+- { name: S3_ENDPOINT, value: {{ $store.endpoint | default (ternary $bundled "" .Values.bundled.enabled) | quote }} }
 - { name: S3_PUBLIC_ENDPOINT, value: {{ include "lapwing.publicStore" . | quote }} }
-- { name: S3_BUCKET, value: {{ $store.bucket | quote }} }
+- { name: S3_BUCKET, value: {{ include "lapwing.bucket" . | quote }} }
 - { name: S3_REGION, value: {{ $store.region | quote }} }
-{{ include "lapwing.fromSecret" (dict "name" "S3_ACCESS_KEY_ID" "secret" $store.existingSecret "key" $store.keys.accessKeyId) }}
-{{ include "lapwing.fromSecret" (dict "name" "S3_SECRET_ACCESS_KEY" "secret" $store.existingSecret "key" $store.keys.secretAccessKey) }}
+{{ include "lapwing.secretEnv" (dict "root" . "name" "S3_ACCESS_KEY_ID" "of" $id) }}
+{{ include "lapwing.secretEnv" (dict "root" . "name" "S3_SECRET_ACCESS_KEY" "of" $key) }}
 {{- end -}}
 
 {{/* Variables of both processes of ingest. */}}
@@ -204,20 +224,25 @@ http://{{ include "lapwing.name" . }}
 {{/*
 Updates the schema of a service before its new version starts, and stops the release if that fails.
 Beside "root", "component" and "values", "env" has its variables beside the database, if any.
-A hook of the first installation has no ServiceAccount yet.
+A hook of the first installation has no ServiceAccount yet. A bundled Postgres starts after hooks, so there the Job is an
+ordinary one of each revision, which waits. Pods are ready only after it.
 */}}
 {{- define "lapwing.migration" -}}
 {{- $here := merge (dict "component" (printf "%s-migration" .component)) . -}}
+{{- $bundled := .root.Values.bundled.enabled -}}
+{{- $job := printf "%s-%d" $here.component .root.Release.Revision -}}
 apiVersion: batch/v1
 kind: Job
 metadata:
-  name: {{ include "lapwing.name" $here }}
+  name: {{ include "lapwing.name" (dict "root" .root "component" (ternary $job $here.component $bundled)) }}
   labels: {{- include "lapwing.labels" $here | nindent 4 }}
     lapwing/hook: migration
+  {{- if not $bundled }}
   annotations:
     helm.sh/hook: pre-install,pre-upgrade
     # A failed Job stays, so that its log can be read.
     helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+  {{- end }}
 spec:
   backoffLimit: 2
   ttlSecondsAfterFinished: 86400
@@ -240,6 +265,26 @@ spec:
       {{- end }}
       securityContext: {{- include "lapwing.podSecurity" . | nindent 8 }}
       {{- include "lapwing.scheduling" (merge (dict "job" true) $here) | nindent 6 }}
+      {{- if $bundled }}
+      initContainers:
+        - name: wait-for-postgres
+          image: {{ include "lapwing.image" (dict "root" .root "image" .values.image) | quote }}
+          imagePullPolicy: {{ .values.image.pullPolicy }}
+          command:
+            - node
+            - --eval
+            - |
+              const { connect } = require('node:net')
+              function attempt() {
+                connect(5432, process.argv[1], () => process.exit()).on('error', () => setTimeout(attempt, 1000))
+              }
+              attempt()
+            - {{ include "lapwing.name" (dict "root" .root "component" "postgres") }}
+          securityContext: {{- include "lapwing.containerSecurity" . | nindent 12 }}
+          resources:
+            requests: { cpu: 10m, memory: 64Mi, ephemeral-storage: 64Mi }
+            limits: { memory: 128Mi, ephemeral-storage: 64Mi }
+      {{- end }}
       containers:
         - name: migrate
           image: {{ include "lapwing.image" (dict "root" .root "image" .values.image) | quote }}
@@ -281,15 +326,21 @@ spec:
 {{- end }}
 {{- end -}}
 
+{{/* Connections to servers outside the chart, by their names in networkPolicy.outside, or to the bundled ones. */}}
 {{- define "lapwing.outside" -}}
+{{- $bundled := dict "postgres" "postgres" "redis" "valkey" "objectStore" "object-store" "mail" "mail" }}
 {{- range $index, $name := .outside }}
 {{- $place := get $.root.Values.networkPolicy.outside $name }}
 {{- if $index }}
 {{ end -}}
+{{- if and $.root.Values.bundled.enabled (hasKey $bundled $name) -}}
+- to: {{- include "lapwing.peers" (dict "root" $.root "components" (list (get $bundled $name))) | nindent 4 }}
+{{- else -}}
 - ports: [{{ range $at, $port := $place.ports }}{{ if $at }}, {{ end }}{ port: {{ $port }} }{{ end }}]
   {{- with $place.to }}
   to: {{- toYaml . | nindent 4 }}
   {{- end }}
+{{- end }}
 {{- end }}
 {{- end -}}
 
@@ -300,4 +351,15 @@ spec:
     - { port: {{ . }}, protocol: UDP }
     - { port: {{ . }}, protocol: TCP }
     {{- end }}
+{{- end -}}
+
+{{/* Pod level of the restricted Pod Security Standard for a bundled server with the user "user". */}}
+{{- define "lapwing.bundledSecurity" -}}
+runAsNonRoot: true
+{{- if .root.Values.podSecurity.fixedIds }}
+runAsUser: {{ .user | int64 }}
+runAsGroup: {{ .user | int64 }}
+fsGroup: {{ .user | int64 }}
+{{- end }}
+seccompProfile: { type: RuntimeDefault }
 {{- end -}}
