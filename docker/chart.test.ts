@@ -1,7 +1,8 @@
 /** What the chart accepts and renders. Rendering needs Helm, which is not on every machine: `HELM` names it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { Ajv } from 'ajv'
@@ -360,6 +361,33 @@ test('lets pods of a try-out connect to the bundled servers alone', rendering, (
   assert.deepEqual(peersOf('l-migrations'), ['postgres'])
 })
 
+test('prints notes that lead to an address at which the page can sign in', rendering, t => {
+  const copy = mkdtempSync(join(tmpdir(), 'lapwing-chart-'))
+  t.after(() => rmSync(copy, { recursive: true }))
+  cpSync(chartDir, copy, { recursive: true })
+  // Helm prints notes only with a cluster, so an object carries them here.
+  const notes = readFileSync(join(copy, 'templates/NOTES.txt'), 'utf8').replaceAll(/^(?!\{\{-)/gm, '  ')
+  writeFileSync(
+    join(copy, 'templates/notes.yaml'),
+    `kind: Notes\nmetadata: { name: notes }\ntext: |\n  \n${notes}`,
+  )
+  const notesOf = (values: object): string => find(render(values, copy), 'Notes', 'notes').text
+  assert.match(notesOf({}), /WARNING: global\.imageRegistry is still the placeholder/)
+  assert.match(notesOf({}), /port-forward service\/l-gateway 8080:80\n/)
+  const elsewhere = merged(everything, { gateway: { publicOrigin: 'https://lapwing.example' } })
+  assert.match(notesOf(elsewhere), /Sign-in works at that address alone/)
+  assert.match(
+    notesOf(elsewhere),
+    /There the page cannot sign in: set gateway\.publicOrigin=http:\/\/localhost:8080/,
+  )
+  assert.match(notesOf(elsewhere), /helm --namespace default rollback l REVISION/)
+  assert.match(
+    notesOf(tryOut),
+    /port-forward service\/l-object-store 7070\n.*port-forward service\/l-mail 8025\n/,
+  )
+  assert.doesNotMatch(notesOf(tryOut), /cannot sign in/)
+})
+
 test('removes migrations that succeeded, and those that failed after a day', rendering, () => {
   const jobs = render(everything).filter(({ kind }) => kind === 'Job')
   assert.equal(jobs.length, 5)
@@ -398,8 +426,8 @@ test('serves metrics on every pod and on no other Service than theirs', renderin
 // biome-ignore lint/suspicious/noExplicitAny: objects of Kubernetes, whose fields the assertions check.
 type Rendered = any
 
-function render(values: object): readonly Rendered[] {
-  const args = ['template', 'l', chartDir, '--kube-version=1.33.0', '--values=-']
+function render(values: object, chart = chartDir): readonly Rendered[] {
+  const args = ['template', 'l', chart, '--kube-version=1.33.0', '--values=-']
   const { status, stdout, stderr } = spawnSync(helm, args, {
     input: JSON.stringify(values),
     encoding: 'utf8',
