@@ -29,6 +29,7 @@ const chartDir = join(import.meta.dirname, '../charts/lapwing')
 interface Schema {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Schema>>
+  readonly propertyNames?: { readonly enum: readonly string[] }
 }
 type Values = Readonly<Record<string, unknown>>
 const schema: Schema = JSON.parse(readFileSync(join(chartDir, 'values.schema.json'), 'utf8'))
@@ -124,6 +125,20 @@ for (const name of names) {
       const isMissed = (env: Env) => problems(name, env).some(it => it.startsWith(`${variable} is missing`))
       assert.equal(isMissed(chartEnv(name, without)), isMissed(rest), variable)
     }
+  })
+}
+
+/** Variables of a process that are not the operator's to choose, or are in a Secret (`OAUTH_…`). */
+const NOT_OFFERED = /^(?:HOST|METRICS_HOST|TMPDIR|INGEST_QUEUE_PREFIX|OAUTH_.+)$/
+
+for (const [part, { properties }] of Object.entries(schema.properties!)) {
+  const offered = properties?.env?.propertyNames?.enum
+  if (offered === undefined) continue
+  test(`offers in ${part}.env of the chart’s schema each variable that no template sets`, () => {
+    const name = part.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+    const set = Object.keys(chartEnv(name, templates))
+    const free = [...readVariables(name, {}).known].filter(it => !set.includes(it) && !NOT_OFFERED.test(it))
+    assert.deepEqual(offered.toSorted(), free.toSorted())
   })
 }
 
