@@ -32,6 +32,7 @@ interface Schema {
   readonly type?: string
   readonly properties?: Readonly<Record<string, Schema>>
   readonly required?: readonly string[]
+  readonly propertyNames?: { readonly enum: readonly string[] }
   readonly definitions?: Readonly<Record<string, Schema>>
 }
 type Values = Readonly<Record<string, unknown>>
@@ -134,6 +135,20 @@ for (const name of names) {
       const isMissed = (env: Env) => problems(name, env).some(it => it.startsWith(`${variable} is missing`))
       assert.equal(isMissed(chartEnv(name, without)), isMissed(rest), variable)
     }
+  })
+}
+
+/** Variables of a process that are not the operator's to choose, or are in a Secret (`OAUTH_…`). */
+const NOT_OFFERED = /^(?:HOST|METRICS_HOST|TMPDIR|INGEST_QUEUE_PREFIX|OAUTH_.+)$/
+
+for (const [part, { properties }] of Object.entries(schema.properties!)) {
+  const offered = properties?.env?.propertyNames?.enum
+  if (offered === undefined) continue
+  test(`offers in ${part}.env of the chart’s schema each variable that no template sets`, () => {
+    const name = part.replace(/[A-Z]/g, letter => `-${letter.toLowerCase()}`)
+    const set = Object.keys(chartEnv(name, templates))
+    const free = [...readVariables(name, {}).known].filter(it => !set.includes(it) && !NOT_OFFERED.test(it))
+    assert.deepEqual(offered.toSorted(), free.toSorted())
   })
 }
 
