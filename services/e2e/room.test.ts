@@ -25,7 +25,10 @@ test(
       const { y, bottom } = await boxOf(tracesCard(page))
       // At 768 px the charts have their least height, so the axis can be below the fold.
       assert.ok(bottom > height - 16, `the traces end at ${bottom} px of ${height}`)
-      assert.ok(bottom < height + 40, `the traces end at ${bottom} px of ${height}`)
+      assert.ok(
+        bottom < height + 40,
+        `the traces end at ${bottom} px of ${height}: lower heights in trace-channels.ts`,
+      )
       const outline = await boxOf(screen.outline(page))
       assert.ok(height < 1000 ? y > outline.bottom : y < outline.y, 'beside the outline on a wide screen')
     }
@@ -112,7 +115,9 @@ test(
     // The focus stays on the button of the moved row.
     await page.keyboard.press('Enter')
     await page.getByRole('combobox', { name: 'Height of Speed' }).selectOption('3×')
-    const wanted = ['speed', 'throttle', 'brake', 'steeringWheelAngle', 'gear']
+    // Up by two: before RPM, which is hidden, and before the gear.
+    const others = before.filter(series => series !== 'rpm' && series !== 'steeringWheelAngle')
+    const wanted = others.toSpliced(others.indexOf('gear'), 0, 'steeringWheelAngle')
     await page.waitForFunction(
       series =>
         series ===
