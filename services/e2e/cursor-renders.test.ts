@@ -9,7 +9,7 @@ import { screen } from './screen.ts'
 /** The cursor lives in a store outside React: its moves change canvases and elements, and no component. */
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true, env: { gateway: { MAP_STREET: 'none' } } })
 
-/** Counts what React renders, as its developer tools are told of it. Must run before the page loads. */
+/** Counts what React renders, as its developer tools see it. Must run before the page loads. */
 async function countRenders(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const counted = Object.assign(window, { renders: 0 })

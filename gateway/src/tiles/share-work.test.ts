@@ -10,7 +10,7 @@ function works() {
 
 const stays = () => new AbortController().signal
 
-test('runs equal works once while one runs, and anew after it', async () => {
+test('runs equal works once while one runs, and again after it', async () => {
   const share = createSharedWork<string>()
   const { open, work } = works()
   const both = Promise.all([share('a', work, stays()), share('a', work, stays())])

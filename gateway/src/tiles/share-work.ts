@@ -38,7 +38,7 @@ export function createSharedWork<Value>() {
       function leave() {
         entry.callers--
         if (entry.callers === 0) {
-          // A later caller starts anew.
+          // A later caller starts it again.
           forget(key, entry)
           entry.stop.abort()
         }
