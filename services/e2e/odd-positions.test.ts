@@ -65,7 +65,10 @@ for (const [name, replaced] of Object.entries(LAPS)) {
       }
       await page.getByRole('radio', { name: 'Outline' }).click()
       await screen.outline(page).press('End')
-      await page.getByText(/% of lap/).first().waitFor()
+      await page
+        .getByText(/% of lap/)
+        .first()
+        .waitFor()
     }),
   )
 }

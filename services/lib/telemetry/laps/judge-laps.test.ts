@@ -58,12 +58,12 @@ test('finds no reasons in an even session', () => {
 test('accepts a track across the 180th meridian', () => {
   const reasons = reasonsOf(session => {
     const lon = channel(session, 'Lon')
-    const middle = lon.reduce((sum, value) => sum + value, 0) / lon.length
+    const middle = lon[0]!
     for (let row = 0; row < lon.length; row++) {
       const moved = lon[row]! - middle + 180
       lon[row] = moved >= 180 ? moved - 360 : moved
     }
-    assert.ok(Math.min(...lon) < -179.9 && Math.max(...lon) > 179.9)
+    assert.ok(lon.some(value => value < -179.9) && lon.some(value => value > 179.9))
     return undefined
   })
   assert.deepEqual(reasons, [clean, clean, clean])
