@@ -1,3 +1,4 @@
+import { Counter } from '@lapwing/metrics'
 import type { Updateable } from 'kysely'
 import { createTransport, type Transporter } from 'nodemailer'
 import type { Logger } from 'pino'
@@ -19,6 +20,14 @@ export interface MailSenderOptions {
   readonly logger: Logger
   readonly pollMs?: number
 }
+
+const outcomes = new Counter({
+  name: 'lapwing_mails_total',
+  help: 'Tries to send a mail: sent, failed (tried again) or rejected permanently. Expired: given up unsent.',
+  labelNames: ['outcome'],
+})
+/** Prometheus sees an increase only of a counter that it has read before. */
+for (const outcome of ['sent', 'failed', 'rejected', 'expired']) outcomes.inc({ outcome }, 0)
 
 /** Mails of one round, which are sent concurrently. */
 const BATCH_SIZE = 10
@@ -65,12 +74,13 @@ export function createMailSender(options: MailSenderOptions): MailSender {
   /** Claims due mails for this process, so that no two processes send the same mail. */
   async function claim() {
     const at = now()
-    await db
+    const { numUpdatedRows } = await db
       .updateTable('mail_outbox')
       .set({ finished_at: at, content_sealed: null })
       .where('finished_at', 'is', null)
       .where('worthless_at', '<=', at)
-      .execute()
+      .executeTakeFirst()
+    outcomes.inc({ outcome: 'expired' }, Number(numUpdatedRows))
     return db
       .updateTable('mail_outbox')
       .set(eb => ({ attempts: eb('attempts', '+', 1), next_attempt_at: new Date(at.getTime() + LEASE_MS) }))
@@ -93,9 +103,11 @@ export function createMailSender(options: MailSenderOptions): MailSender {
     try {
       const mail = JSON.parse(cipher.open(row.content_sealed!, mailLabel(row.mail_id))) as OutgoingMail
       await deliver(row.mail_id, mail)
+      outcomes.inc({ outcome: 'sent' })
       await update(row.mail_id, { finished_at: now(), content_sealed: null })
     } catch (error) {
       const isFinal = isRejectedPermanently(error as DeliveryError)
+      outcomes.inc({ outcome: isFinal ? 'rejected' : 'failed' })
       const leastMs = isCertainlyUnsent(error as DeliveryError) ? 0 : UNCERTAIN_PAUSE_MS
       const pauseMs = Math.max(leastMs, Math.min(1_000 * 2 ** (row.attempts - 1), MAX_PAUSE_MS))
       logger.warn(
