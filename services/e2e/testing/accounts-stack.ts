@@ -107,7 +107,7 @@ export interface Accounts {
   readMetrics(): Promise<ReadonlyMap<string, string>>
   /** Stops the processes, so that every log line is on disk. Returns each log by the part's name. */
   readonly stopAndReadLogs: () => Promise<ReadonlyMap<string, string>>
-  /** Waits for a mail to that address and returns the newest. */
+  /** Waits for a mail to that address, or a text to that number, and returns the newest. */
   readonly mailTo: (address: string) => Promise<Mail>
   readonly stop: () => Promise<void>
 }
@@ -162,6 +162,12 @@ const identityParts: readonly Part[] = [
       ARGON2_MEMORY_KIB: '64',
       ARGON2_PASSES: '1',
       ...providersEnv(urls.providers!),
+      TEXT_API_URL: `${urls.mailbox}/texts`,
+      TEXT_API_CREDENTIALS: 'lapwing:local',
+      SMS_SENDER: '+12015550100',
+      WHATSAPP_SENDER: '+12015550100',
+      TEXT_COUNTRIES: 'DE,US',
+      TEXTS_PER_NETWORK_PER_HOUR: '10000',
     }),
   },
 ]
@@ -195,7 +201,7 @@ const gatewayParts: readonly Part[] = [
   },
 ]
 
-/** Waits for a mail to the address and returns the newest. */
+/** Waits for a mail to the address, or a text to the number, and returns the newest. */
 export async function mailTo(mailboxUrl: string, address: string): Promise<Mail> {
   for (const signal = AbortSignal.timeout(15_000); !signal.aborted; await delay(50)) {
     const list = await fetch(`${mailboxUrl}/api/messages?to=${encodeURIComponent(address)}`)

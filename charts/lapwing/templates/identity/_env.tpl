@@ -10,6 +10,16 @@
 - { name: PUBLIC_ORIGIN, value: {{ .Values.gateway.publicOrigin | quote }} }
 - { name: TRUSTED_PROXIES, value: {{ join "," $values.trustedProxies | quote }} }
 - { name: HASH_CONCURRENCY, value: {{ $values.hashConcurrency | int | quote }} }
+{{- with $values.texts }}
+{{- if .url }}
+- { name: TEXT_API_URL, value: {{ .url | quote }} }
+{{ include "lapwing.fromSecret" (dict "name" "TEXT_API_CREDENTIALS" "secret" .existingSecret "key" .key) }}
+- { name: SMS_SENDER, value: {{ .smsSender | quote }} }
+- { name: WHATSAPP_SENDER, value: {{ .whatsappSender | quote }} }
+- { name: WHATSAPP_TEMPLATE, value: {{ .whatsappTemplate | quote }} }
+- { name: TEXT_COUNTRIES, value: {{ join "," .countries | quote }} }
+{{- end }}
+{{- end }}
 {{ include "lapwing.projectEnv" . }}
 {{- end -}}
 

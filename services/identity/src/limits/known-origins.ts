@@ -19,6 +19,8 @@ export interface KnownOrigins {
    * have signed up with it from any number of browsers.
    */
   selectFor(origin: Origin, accountKey: string): RawBuilder<KnownOrigin>
+  /** Selects the same for the account of a number in E.164. */
+  selectForPhone(origin: Origin, number: string): RawBuilder<KnownOrigin>
   /** Selects the same for an account. */
   selectOf(origin: Origin, userId: string): RawBuilder<KnownOrigin>
   /** Stores that a person signed in from this origin. Replaces the oldest ones. */
@@ -42,6 +44,8 @@ export function createKnownOrigins(tools: { db: Db; cipher: Cipher; now: () => D
     select,
     selectFor: (origin, accountKey) => sql`select ${select(origin, sql.ref('email.user_id'))}
       from email where email.address_key = ${accountKey} and email.verified`,
+    selectForPhone: (origin, number) => sql`select ${select(origin, sql.ref('phone_number.user_id'))}
+      from phone_number where phone_number.number = ${number}`,
     selectOf: (origin, userId) => sql`select ${select(origin, sql`${userId}::text`)}`,
     async remember(userId, { ipAddress, browser }) {
       const at = now()
