@@ -58,13 +58,19 @@ test('deletes a challenge when it expires, but neither a link nor a confirmed ap
   const service = await harness()
   t.after(() => service.close())
   const ways = waysIn(service)
-  await ways.signUpWithApp('confirmed@example.com')
+  const { token: withApp } = await ways.signUpWithApp('confirmed@example.com')
   await service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', {
     body: { email: 'confirmed@example.com' },
   })
-  await ways.challenge()
+  const { token } = await ways.addPasskey(withApp)
+  await ways.startPasskeyInSession(token)
   const kinds = async () => {
-    const rows = await service.db.selectFrom('token').select('kind').orderBy('kind').execute()
+    const rows = await service.db
+      .selectFrom('token')
+      .select('kind')
+      .where('used_at', 'is', null)
+      .orderBy('kind')
+      .execute()
     return rows.map(({ kind }) => kind)
   }
   assert.deepEqual(await kinds(), ['reset_password', 'webauthn_login'])
