@@ -105,7 +105,9 @@ async function requestCode(
     recentMs: settings.texts.limits.intervalMs,
   })
   if (live?.isRecent) return live.methodId
-  const waitS = await limits.countText(work.trx, { number, requester: requestedBy }, work.now)
+  // Adding has an answer of its own above the limit, which must not reveal whose network this is.
+  const counted = addTo === null ? requestedBy : { ...requestedBy, isKnown: false }
+  const waitS = await limits.countText(work.trx, { number, requester: counted }, work.now)
   if (waitS !== null && addTo !== null) throw new IdentityError('too_many_requests', { retryAfterS: waitS })
   const { methodId, code, hash } = newCode(cipher, 'phone-number')
   if (waitS !== null) return live?.methodId ?? methodId
