@@ -2,7 +2,7 @@
 # Works with GNU make 3.81 (macOS) and any POSIX shell.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev demo demo-clear test test-fast e2e chaos check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
+.PHONY: help run dev observe demo demo-clear test test-fast e2e chaos check chart-check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
 
 # Each recipe replaces its shell by the Node process, so that Ctrl-C and `kill` reach Node directly.
 NODE = . services/local/use-node.sh; exec node
@@ -15,6 +15,9 @@ run: install ## Start Lapwing on this machine (PORT=8080)
 
 dev: install ## Start Lapwing for development: reloads changed code (PORT=5173)
 	@$(NODE) services/local/dev.ts
+
+observe: install ## Start Prometheus beside `make run`, with the alerts (OBSERVE_PORT=9090)
+	@$(NODE) services/local/observe/main.ts
 
 demo: install ## Fill the boards of a running Lapwing with generated drivers
 	@$(NODE) services/local/demo/main.ts
@@ -37,10 +40,13 @@ chaos: install ## Upload files while parts of Lapwing fail, then recount the boa
 check: install ## Check types, style, contracts, generated code and imports (ONLY="types words" for some)
 	@$(NODE) services/checks/check.ts $(ONLY)
 
+chart-check: install ## Check what the chart renders, with Helm, kubeconform and kube-score (KUBE_SCHEMAS=...)
+	@$(NODE) services/checks/check.ts chart
+
 format: install ## Rewrite files in the house style
 	@. services/local/use-node.sh; exec biome check --write --colors=off --diagnostic-level=error .
 
-generate: install ## Generate the code from openapi/ and proto/
+generate: install ## Generate the code from openapi/ and proto/, and the chart's schema and README
 	@$(NODE) services/checks/generate.ts
 
 bench: install ## Measure speed and memory (ARGS="...")

@@ -112,6 +112,7 @@ const proxied = {
   MAP_SATELLITE_ATTRIBUTION: '© Example',
   MAP_SATELLITE_PROXY: 'true',
   MAP_SATELLITE_KEY: 'a&b',
+  MAP_SATELLITE_DAILY: '5000',
   MAP_3D_TERRAIN: threeD.MAP_3D_TERRAIN,
   MAP_3D_TERRAIN_ATTRIBUTION: threeD.MAP_3D_TERRAIN_ATTRIBUTION,
   MAP_3D_TERRAIN_PROXY: 'true',
@@ -127,9 +128,15 @@ test('sends the page to the gateway for tiles that pass through it, and allows n
   )
   assert.deepEqual(mapOrigins(mapSources), [])
   assert.deepEqual(tileSources, [
-    { name: 'street', address: proxied.MAP_STREET, maxZoom: 19, cache: 'none' },
-    { name: 'satellite', address: 'https://sat.example/{z}/{y}/{x}?key=a%26b', maxZoom: 19, cache: 'http' },
-    { name: 'terrain', address: threeD.MAP_3D_TERRAIN, maxZoom: 19, cache: 'http' },
+    { name: 'street', address: proxied.MAP_STREET, maxZoom: 19, cache: 'none', daily: 0 },
+    {
+      name: 'satellite',
+      address: 'https://sat.example/{z}/{y}/{x}?key=a%26b',
+      maxZoom: 19,
+      cache: 'http',
+      daily: 5000,
+    },
+    { name: 'terrain', address: threeD.MAP_3D_TERRAIN, maxZoom: 19, cache: 'http', daily: 0 },
   ])
 })
 
@@ -185,6 +192,7 @@ for (const [name, value] of [
   ['MAP_STREET_VIEW', 'https://maps.example/?at={lat},{lon}&key={key}'],
   ['MAP_SATELLITE', 'https://sat.example/{z}/{x}/{y}'],
   ['MAP_SATELLITE_TILE_SIZE', '63'],
+  ['MAP_SATELLITE_DAILY', '-1'],
   ['MAP_STREET_VIEW', 'https://maps.example/'],
   ['MAP_STREET_VIEW', 'javascript:alert({lat},{lon})'],
   ['MAP_TERRAIN', 'https://terrain.example/{z}/{x}/{y}'],

@@ -142,10 +142,16 @@ function rasterEnv<Key extends RasterKey>(prefix: string, name: Key) {
       about: 'Whether the proxy stores tiles as their Cache-Control allows (http), or none.',
       fallback: 'http',
     }),
+    [`${name}Daily`]: integer(`${prefix}_DAILY`, {
+      min: 0,
+      max: 1_000_000_000,
+      about: 'Requests that the proxy may send to the source in 24 hours; 0 for any number.',
+      fallback: 0,
+    }),
     [`${name}Key`]: optional(
       key(`${prefix}_KEY`, `Secret key that the proxy puts in the place of {key} in ${prefix}.`),
     ),
-  } as Record<`${Key}TileSize` | `${Key}MaxZoom`, Variable<number>> &
+  } as Record<`${Key}TileSize` | `${Key}MaxZoom` | `${Key}Daily`, Variable<number>> &
     Record<`${Key}Attribution` | `${Key}Key`, Variable<string | null>> &
     Record<`${Key}Proxy`, Variable<boolean>> &
     Record<`${Key}Cache`, Variable<'http' | 'none'>>

@@ -24,10 +24,11 @@ async function runLane(): Promise<void> {
   for (const check of queue) await runCheck(check)
 }
 
-async function runCheck({ name, run }: Check): Promise<void> {
+async function runCheck({ name, run, skipped }: Check): Promise<void> {
   const startedAt = performance.now()
   const problem = await run().catch((error: Error) => error.message)
   if (problem !== null) problems.push(`FAIL ${name}\n${problem}`)
   const seconds = ((performance.now() - startedAt) / 1000).toFixed(1).padStart(5)
   console.log(`${problem === null ? 'ok  ' : 'FAIL'}  ${seconds} s  ${name}`)
+  for (const step of skipped?.() ?? []) console.log(`skipped  ${step}`)
 }

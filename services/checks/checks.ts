@@ -1,5 +1,7 @@
 import { globSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, join } from 'node:path'
+import { checkChartFiles } from './chart-values.ts'
+import { chartTools, checkChart, missingSteps } from './check-chart.ts'
 import { checkImports } from './check-imports.ts'
 import { checkLockfile } from './check-lockfile.ts'
 import { checkReadmes } from './check-readmes.ts'
@@ -18,6 +20,7 @@ export function checks(rootDir: string): Check[] {
   const projects = repositoryFiles(rootDir, 'tsconfig*.json').filter(
     file => basename(file) !== 'tsconfig.base.json',
   )
+  const tools = chartTools(process.env)
   return [
     { name: 'style', run: () => run('biome', 'ci', '--colors=off', '--diagnostic-level=error', '.') },
     {
@@ -30,6 +33,12 @@ export function checks(rootDir: string): Check[] {
     },
     { name: 'messages', run: () => runProgram('buf', ['lint'], `${rootDir}/proto`) },
     { name: 'generated code', run: () => compareGenerated(rootDir) },
+    { name: 'chart values', run: async () => checkChartFiles(rootDir) },
+    {
+      name: 'rendered chart',
+      run: () => checkChart(join(rootDir, 'charts/lapwing'), tools),
+      skipped: () => missingSteps(tools),
+    },
     { name: 'lockfile', run: async () => checkLockfile(rootDir) },
     { name: 'readmes', run: async () => checkReadmes(rootDir) },
     { name: 'words', run: async () => checkWords(rootDir) },
@@ -46,6 +55,8 @@ export interface Check {
   readonly name: string
   /** Returns the problems as text, or null if there is none. */
   readonly run: () => Promise<string | null>
+  /** Returns the steps that it leaves out because a tool is missing. */
+  readonly skipped?: () => readonly string[]
 }
 
 async function joinLines(problems: Promise<readonly { readonly text: string }[]>): Promise<string | null> {

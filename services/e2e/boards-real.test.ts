@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
 import { noSharedFiles, sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
@@ -10,9 +12,11 @@ import { chooseFile, type GivenFile } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
+import { findOddLabels } from './testing/find-odd-labels.ts'
+import { findUnknown, readSelectors, readSeries } from './testing/read-queries.ts'
 
 /** From a file to the boards and back, with the real services, queue and object store. */
-const { visit } = lapwing({ reach: 'everything', ownAddresses: true })
+const { visit, dataDir } = lapwing({ reach: 'everything', ownAddresses: true })
 
 /** Errors that the browser logs for a board without laps. */
 const noLapsYet = [/Failed to load resource/, /^answer: 404 to GET .*\/leaderboards\/context-id/]
@@ -177,6 +181,24 @@ if (sharedIbtMissing) {
     ),
   )
 }
+
+test('has each metric, label and value that alerts and dashboards read, and no label with an id', async () => {
+  const [{ targets }] = JSON.parse(readFileSync(join(dataDir(), 'metrics.json'), 'utf8'))
+  const texts = await Promise.all(
+    (targets as string[]).map(async target => (await fetch(`http://${target}/metrics`)).text()),
+  )
+  const selectors = readSelectors(join(import.meta.dirname, '../../charts/lapwing'))
+  assert.ok(selectors.length > 50, `${selectors.length} metrics in queries`)
+  assert.deepEqual(findUnknown(selectors, texts.flatMap(readSeries)), [])
+  assert.deepEqual(texts.flatMap(findOddLabels), [])
+  // The table for operators has the same metrics.
+  const exported = texts.flatMap(text =>
+    [...text.matchAll(/^# TYPE (lapwing_\w+) /gm)].map(([, name]) => name),
+  )
+  const table = readFileSync(join(import.meta.dirname, '../../charts/README.md'), 'utf8')
+  const listed = [...table.matchAll(/`(lapwing_\w+)`/g)].map(([, name]) => name)
+  assert.deepEqual([...new Set(listed)].sort(), [...new Set(exported)].sort())
+})
 
 const myLaps = (page: Page) => page.getByRole('dialog', { name: 'Your saved laps' })
 

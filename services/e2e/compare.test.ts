@@ -241,7 +241,7 @@ test(
     const tracks = [trackOf(sample, sampleLaps[2]!), trackOf(sample, fastest!)] as const
     const stretches = compareCorners(corners, ...tracks)
     const why = ({ name, lossMs, lap, reference }: (typeof stretches)[number]) =>
-      `${name} ${formatDelta(lossMs / 1000)} s${cornerSentence(lap!, reference!, 'km/h')}`
+      `${name} ${formatDelta(lossMs / 1000)} s${cornerSentence(lap!, reference!, lossMs, 'km/h')}`
     const costliest = costliestCorner(stretches)!
     const said = compare.corners(page).locator('p[aria-live]')
     assert.equal(await said.textContent(), why(costliest))

@@ -24,6 +24,13 @@ test(
     const reference = (await markerAt(page, 'reference'))!
     // Two laps of one road: some metres apart, which are few pixels here.
     assert.ok(Math.hypot(lap.x - reference.x, lap.y - reference.y) < 12, JSON.stringify({ lap, reference }))
+    const colourOf = (role: string, property: 'backgroundColor' | 'borderTopColor') =>
+      page
+        .locator(`[data-marker="${role}"] > span`)
+        .evaluate((mark, name) => getComputedStyle(mark)[name], property)
+    // Dark, and purple.
+    assert.equal(await colourOf('lap', 'backgroundColor'), 'rgb(19, 24, 32)')
+    assert.equal(await colourOf('reference', 'borderTopColor'), 'rgb(167, 139, 250)')
 
     const apart = async () => {
       await map.press('Home')

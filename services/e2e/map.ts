@@ -59,6 +59,25 @@ export async function assertLeaksNoContext(page: Page, { open, button, view }: O
   assert.deepEqual(warnings, [])
 }
 
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** Drags one finger from a point of the window to another, in the ten steps of a slow hand. */
+export async function dragFinger(page: Page, from: Point, to: Point): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Point[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  await send('touchStart', from)
+  for (let step = 1; step <= 10; step++) {
+    const share = step / 10
+    await send('touchMove', { x: from.x + share * (to.x - from.x), y: from.y + share * (to.y - from.y) })
+  }
+  await send('touchEnd')
+  await session.detach()
+}
+
 /** Returns the middle of a mark of the cursor in the window; null if it is not shown. */
 export async function markerAt(page: Page, role: 'lap' | 'reference' = 'lap') {
   const box = await page.locator(`[data-marker="${role}"] > span`).boundingBox()

@@ -99,6 +99,27 @@ test(
 )
 
 test(
+  'opens a saved lap again after a reload, until it is closed',
+  visit(async page => {
+    const boards = await openStart(page)
+    answerReference(boards, trackOf(sample, second!))
+    await recent(page).getByRole('button').first().click()
+    const shown = await shownLaps(page)
+    answerReference(boards, trackOf(sample, second!))
+    await page.reload()
+    await screen.loadedFile(page).getByText('saved lap', { exact: true }).waitFor()
+    assert.deepEqual(await shownLaps(page), shown)
+    await page.getByText('Air 71 °F · Partly Cloudy').waitFor()
+    await screen.loadedFile(page).getByRole('button', { name: 'Close file' }).click()
+    await recent(page).getByRole('button').first().waitFor()
+    await page.reload()
+    await recent(page).getByRole('button').first().waitFor()
+    assert.equal(await screen.loadedFile(page).count(), 0)
+    assert.equal(boards.count(/\/reference$/), 2)
+  }),
+)
+
+test(
   'says that a lap cannot be opened, and keeps the session that is open',
   visit(
     async page => {

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { GOOGLE_KEY, GOOGLE_ROOT, MAGENTA, type TileAnswer } from './fake-tiles.ts'
 import { lapwing } from './harness.ts'
-import { openScene, settledMarker, show3d, untilColour } from './map.ts'
+import { coloursAt, marksOfLap, openScene, settledMarker, show3d, untilColour } from './map.ts'
 import { screen } from './screen.ts'
 import { tilesUnderSample } from './tiles-under-sample.ts'
 
@@ -62,6 +62,25 @@ test(
     assert.equal(tiles.requests.filter(path => path.startsWith(GOOGLE_ROOT)).length, 1)
     assert.ok(tiles.requests.some(path => /ground\.glb\?.*session=fake-session/.test(path)))
     assert.ok(!tiles.requests.some(path => path.startsWith('/3d/')))
+  }),
+)
+
+test(
+  'shows the lap where hills of the simulator are below the ground of the source, too',
+  visit(async page => {
+    await asGoogle(page)
+    await openScene(page)
+    await untilPhoto(page, 'shown')
+    await untilColour(page, await corner(page), MAGENTA)
+    const scene = screen.scene(page)
+    // The ground is flat, and level with the middle of the lap's heights: some of the lap is below.
+    const marks = await marksOfLap(page, scene)
+    await scene.press('Escape')
+    await page.mouse.move(5, 5)
+    const colours = await coloursAt(page, marks)
+    for (const [i, [red, , blue]] of colours.entries()) {
+      assert.ok(Math.abs(red! - 255) + Math.abs(blue! - 255) > 60, `${colours[i]} at mark ${i}`)
+    }
   }),
 )
 

@@ -2,8 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { testInBothThemes } from './axe-in-both-themes.ts'
-import { lapwing } from './harness.ts'
-import { assertLeaksNoContext, marksOfLap, openScene, settledMarker, show3d, untilColour } from './map.ts'
+import { lapwing, phone } from './harness.ts'
+import {
+  assertLeaksNoContext,
+  dragFinger,
+  marksOfLap,
+  openScene,
+  settledMarker,
+  show3d,
+  untilColour,
+} from './map.ts'
 import { openSample, screen } from './screen.ts'
 
 const stack = lapwing({ reach: 'page', env: { gateway: { MAP_STREET: 'none' } } })
@@ -234,6 +242,34 @@ test(
     for (let percent = 0; percent < 20; percent++) await screen.scene(page).press('Shift+ArrowLeft')
     await untilColour(page, mark, THROTTLE)
   }),
+)
+
+test(
+  'turns the view with a finger, and moves the cursor with one that drags its mark',
+  visit(
+    async page => {
+      await openScene(page)
+      const scene = screen.scene(page)
+      const share = async () => Number(await scene.getAttribute('aria-valuenow'))
+      // Away from the gauges, which lie above the lower edge of the window.
+      await scene.evaluate(canvas => canvas.scrollIntoView({ block: 'center' }))
+      await scene.press('Home')
+      for (let percent = 0; percent < 20; percent++) await scene.press('Shift+ArrowRight')
+      const mark = await settledMarker(page)
+      const box = (await scene.boundingBox())!
+      const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+      await dragFinger(page, mark, middle)
+      assert.ok(Math.abs((await share()) - 20) > 1)
+      const dragged = await settledMarker(page)
+      const before = await share()
+      const away = dragged.x < middle.x ? 80 : -80
+      await dragFinger(page, { x: middle.x + away, y: middle.y }, { x: middle.x + 2 * away, y: middle.y })
+      const turned = await settledMarker(page)
+      assert.ok(Math.hypot(turned.x - dragged.x, turned.y - dragged.y) > 3)
+      assert.equal(await share(), before)
+    },
+    { viewport: phone, hasTouch: true, isMobile: true },
+  ),
 )
 
 test(

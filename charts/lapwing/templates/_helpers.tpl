@@ -1,7 +1,9 @@
 {{/* Name of a component's objects: <release>-<component>, 63 characters at most. */}}
 {{- define "lapwing.name" -}}
+{{- $values := .root.Values -}}
+{{- $base := ternary .root.Release.Name (printf "%s-%s" .root.Release.Name $values.nameOverride) (empty $values.nameOverride) -}}
 {{- $room := min 50 (sub 62 (len .component)) | int -}}
-{{- printf "%s-%s" (.root.Release.Name | trunc $room | trimSuffix "-") .component -}}
+{{- printf "%s-%s" ($values.fullnameOverride | default $base | trunc $room | trimSuffix "-") .component -}}
 {{- end -}}
 
 {{/* Labels that select a component's pods. The chart's version must not be here: selectors cannot change. */}}
@@ -19,6 +21,79 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 {{- end -}}
 
 {{/*
+Settings of a component's pods: those of all pods, and its own. Maps merge, lists add up, and a text of its own wins.
+"values" is its part of the values.
+*/}}
+{{- define "lapwing.pod" -}}
+{{- $pod := dict -}}
+{{- $own := .values.pod -}}
+{{- range $name, $all := .root.Values.pods -}}
+{{- $its := get $own $name -}}
+{{- if kindIs "map" $all -}}
+{{- $_ := set $pod $name (merge (deepCopy ($its | default dict)) $all) -}}
+{{- else if kindIs "slice" $all -}}
+{{- $_ := set $pod $name (concat $all ($its | default list)) -}}
+{{- else -}}
+{{- $_ := set $pod $name ($its | default $all) -}}
+{{- end -}}
+{{- end -}}
+{{- toYaml $pod -}}
+{{- end -}}
+
+{{/* Labels of a component's pods. Those that select them cannot be replaced. */}}
+{{- define "lapwing.podLabels" -}}
+{{- $pod := include "lapwing.pod" . | fromYaml -}}
+{{- merge (include "lapwing.labels" . | fromYaml) $pod.labels | toYaml -}}
+{{- end -}}
+
+{{- define "lapwing.podAnnotations" -}}
+{{- $pod := include "lapwing.pod" . | fromYaml -}}
+{{- with $pod.annotations -}}
+annotations: {{- toYaml . | nindent 2 }}
+{{- end -}}
+{{- end -}}
+
+{{/* Where a component's pods run. With "job", they are not spread. */}}
+{{- define "lapwing.scheduling" -}}
+{{- $pod := include "lapwing.pod" . | fromYaml -}}
+{{- $spec := dict -}}
+{{- range $name := list "priorityClassName" "nodeSelector" "affinity" "tolerations" -}}
+{{- with get $pod $name -}}
+{{- $_ := set $spec $name . -}}
+{{- end -}}
+{{- end -}}
+{{- if and $pod.topologySpreadConstraints (not .job) -}}
+{{- $selector := dict "matchLabels" (include "lapwing.selector" . | fromYaml) -}}
+{{- $constraints := list -}}
+{{- range $pod.topologySpreadConstraints -}}
+{{- $constraints = append $constraints (merge . (dict "labelSelector" $selector)) -}}
+{{- end -}}
+{{- $_ := set $spec "topologySpreadConstraints" $constraints -}}
+{{- end -}}
+{{- with $spec -}}
+{{- toYaml . -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "lapwing.extraEnv" -}}
+{{- with (include "lapwing.pod" . | fromYaml).extraEnv -}}
+{{- toYaml . -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "lapwing.extraVolumes" -}}
+{{- with (include "lapwing.pod" . | fromYaml).extraVolumes -}}
+{{- toYaml . -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "lapwing.extraVolumeMounts" -}}
+{{- with (include "lapwing.pod" . | fromYaml).extraVolumeMounts -}}
+{{- toYaml . -}}
+{{- end -}}
+{{- end -}}
+
+{{/*
 Address of an image: registry, repository, tag and digest. A tag of digits alone can arrive as a number, which Helm
 would print as 2.0261129e+07.
 */}}
@@ -30,40 +105,36 @@ would print as 2.0261129e+07.
 {{- with .image.digest }}@{{ . }}{{ end -}}
 {{- end -}}
 
-{{/* Pod level of the restricted Pod Security Standard. OpenShift assigns the ids itself and refuses others. */}}
+{{/*
+Pod level of the restricted Pod Security Standard, with the operator's changes. OpenShift assigns the ids itself and
+refuses others.
+*/}}
 {{- define "lapwing.podSecurity" -}}
-runAsNonRoot: true
-{{- with .root.Values.podSecurity }}
-{{- if .fixedIds }}
-runAsUser: {{ .runAsUser | int64 }}
-runAsGroup: {{ .runAsGroup | int64 }}
-fsGroup: {{ .fsGroup | int64 }}
-{{- end }}
-{{- end }}
-seccompProfile: { type: RuntimeDefault }
+{{- $context := dict "runAsNonRoot" true "seccompProfile" (dict "type" "RuntimeDefault") -}}
+{{- with .root.Values.podSecurity -}}
+{{- if .fixedIds -}}
+{{- $ids := dict "runAsUser" (int64 .runAsUser) "runAsGroup" (int64 .runAsGroup) "fsGroup" (int64 .fsGroup) -}}
+{{- $context = merge $context $ids -}}
+{{- end -}}
+{{- end -}}
+{{- $pod := include "lapwing.pod" . | fromYaml -}}
+{{- merge $pod.securityContext $context | toYaml -}}
 {{- end -}}
 
-{{/* Container level of the restricted Pod Security Standard, and a read-only file system. */}}
+{{/* Container level of the restricted Pod Security Standard and a read-only file system, with the operator's changes. */}}
 {{- define "lapwing.containerSecurity" -}}
-allowPrivilegeEscalation: false
-readOnlyRootFilesystem: true
-capabilities: { drop: [ALL] }
+{{- $context := dict "allowPrivilegeEscalation" false "readOnlyRootFilesystem" true -}}
+{{- $_ := set $context "capabilities" (dict "drop" (list "ALL")) -}}
+{{- $pod := include "lapwing.pod" . | fromYaml -}}
+{{- merge $pod.containerSecurityContext $context | toYaml -}}
 {{- end -}}
 
-{{/* Ready if its dependencies are ready; alive as long as it answers. */}}
-{{- define "lapwing.probes" -}}
-startupProbe:
-  httpGet: { path: /healthz, port: http }
-  periodSeconds: 1
-  failureThreshold: 60
-readinessProbe:
-  httpGet: { path: /readyz, port: http }
-  periodSeconds: 5
-  timeoutSeconds: 3
-livenessProbe:
-  httpGet: { path: /healthz, port: http }
-  periodSeconds: 10
-  timeoutSeconds: 5
+{{/* Variables of every process. "values" is its part of the values. */}}
+{{- define "lapwing.processEnv" -}}
+- { name: PORT, value: "8080" }
+- { name: METRICS_PORT, value: "9464" }
+- { name: LOG_LEVEL, value: {{ .values.logLevel | quote }} }
+- { name: DRAIN_MS, value: {{ mul .values.drainSeconds 1000 | int | quote }} }
 {{- end -}}
 
 {{/* Address of a component for other pods. */}}
@@ -76,140 +147,102 @@ http://{{ include "lapwing.name" . }}
 - { name: {{ .name }}, valueFrom: { secretKeyRef: { name: {{ .secret | quote }}, key: {{ .key | quote }} } } }
 {{- end -}}
 
+{{/* Name of the Secret with all that the bundled servers need. */}}
+{{- define "lapwing.bundledSecret" -}}
+{{- if .Values.bundled.enabled -}}
+{{- include "lapwing.name" (dict "root" . "component" "bundled") -}}
+{{- end -}}
+{{- end -}}
+
+{{/* A variable "name" from the Secret and the key that "of" names, or from the Secret of the bundled servers. */}}
+{{- define "lapwing.secretEnv" -}}
+{{- $secret := .of.existingSecret | default (include "lapwing.bundledSecret" .root) -}}
+{{- include "lapwing.fromSecret" (dict "name" .name "secret" $secret "key" .of.key) -}}
+{{- end -}}
+
 {{/* Address of a service's database. "values" is its part of the values. */}}
 {{- define "lapwing.databaseEnv" -}}
-{{- $database := .values.database -}}
-{{- include "lapwing.fromSecret" (dict "name" "DATABASE_URL" "secret" $database.existingSecret "key" $database.key) -}}
+{{- include "lapwing.secretEnv" (dict "root" .root "name" "DATABASE_URL" "of" .values.database) -}}
 {{- end -}}
 
 {{/* Variables of every service with a schema. "values" is its part of the values. */}}
 {{- define "lapwing.serviceEnv" -}}
-{{- $internal := .root.Values.internalKey -}}
 - { name: DATABASE_POOL, value: {{ .values.database.pool | int | quote }} }
 {{ include "lapwing.databaseEnv" . }}
-{{ include "lapwing.fromSecret" (dict "name" "INTERNAL_KEY" "secret" $internal.existingSecret "key" $internal.key) }}
+{{ include "lapwing.secretEnv" (dict "root" .root "name" "INTERNAL_KEY" "of" .root.Values.internalKey) }}
 {{- range $name, $value := .values.env }}
 - { name: {{ $name }}, value: {{ $value | quote }} }
+{{- end }}
+{{- end -}}
+
+{{/* Name of the project; gateway and identity must have the same. */}}
+{{- define "lapwing.projectEnv" -}}
+- { name: PUBLIC_TOKEN, value: {{ .Values.accounts.publicToken | quote }} }
+- { name: PROJECT_ID, value: {{ .Values.accounts.projectId | quote }} }
+{{- with .Values.accounts.issuer }}
+- { name: JWT_ISSUER, value: {{ . | quote }} }
 {{- end }}
 {{- end -}}
 
 {{/* Redis: "for" is cache or queue. */}}
 {{- define "lapwing.redisEnv" -}}
 {{- $redis := .root.Values.redis -}}
-{{- include "lapwing.fromSecret" (dict "name" "REDIS_URL" "secret" $redis.existingSecret "key" (get $redis.keys .for)) -}}
+{{- $of := dict "existingSecret" $redis.existingSecret "key" (get $redis.keys .for) -}}
+{{- include "lapwing.secretEnv" (dict "root" .root "name" "REDIS_URL" "of" $of) -}}
 {{- end -}}
 
-{{/* Public address of the object store. */}}
+{{/* Public address of the object store. Browsers reach a bundled one by a forwarded port. */}}
 {{- define "lapwing.publicStore" -}}
-{{- .Values.objectStore.publicEndpoint | default .Values.objectStore.endpoint -}}
+{{- $bundled := ternary "http://localhost:7070" "" .Values.bundled.enabled -}}
+{{- .Values.objectStore.publicEndpoint | default .Values.objectStore.endpoint | default $bundled -}}
+{{- end -}}
+
+{{- define "lapwing.bucket" -}}
+{{- .Values.objectStore.bucket | default (ternary "lapwing" "" .Values.bundled.enabled) -}}
 {{- end -}}
 
 {{- define "lapwing.objectStoreEnv" -}}
 {{- $store := .Values.objectStore -}}
-- { name: S3_ENDPOINT, value: {{ $store.endpoint | quote }} }
+{{- $bundled := printf "%s:7070" (include "lapwing.url" (dict "root" . "component" "object-store")) -}}
+{{- $id := dict "existingSecret" $store.existingSecret "key" $store.keys.accessKeyId -}}
+{{- $key := dict "existingSecret" $store.existingSecret "key" $store.keys.secretAccessKey -}}
+- { name: S3_ENDPOINT, value: {{ $store.endpoint | default (ternary $bundled "" .Values.bundled.enabled) | quote }} }
 - { name: S3_PUBLIC_ENDPOINT, value: {{ include "lapwing.publicStore" . | quote }} }
-- { name: S3_BUCKET, value: {{ $store.bucket | quote }} }
+- { name: S3_BUCKET, value: {{ include "lapwing.bucket" . | quote }} }
 - { name: S3_REGION, value: {{ $store.region | quote }} }
-{{ include "lapwing.fromSecret" (dict "name" "S3_ACCESS_KEY_ID" "secret" $store.existingSecret "key" $store.keys.accessKeyId) }}
-{{ include "lapwing.fromSecret" (dict "name" "S3_SECRET_ACCESS_KEY" "secret" $store.existingSecret "key" $store.keys.secretAccessKey) }}
+{{ include "lapwing.secretEnv" (dict "root" . "name" "S3_ACCESS_KEY_ID" "of" $id) }}
+{{ include "lapwing.secretEnv" (dict "root" . "name" "S3_SECRET_ACCESS_KEY" "of" $key) }}
 {{- end -}}
 
-{{/* Common part of every pod. */}}
-{{- define "lapwing.podSpec" -}}
-automountServiceAccountToken: false
-# The variables below have the services' addresses; those that Kubernetes generates are not used.
-enableServiceLinks: false
-{{- with .root.Values.imagePullSecrets }}
-imagePullSecrets:
-  {{- range . }}
-  - name: {{ . }}
-  {{- end }}
-{{- end }}
-securityContext: {{- include "lapwing.podSecurity" . | nindent 2 }}
-{{- end -}}
-
-{{/*
-The deployment of a component. Beside "root", "component" and "image":
-  values   its part of the values: replicas, logLevel, resources
-  env      its variables, beside those that every process has
-  envFrom  a Secret all of whose keys are variables, or nothing
-  script   a file to run instead of src/main.ts; such a process receives no requests
-  tmp      the size of /tmp
-*/}}
-{{- define "lapwing.deployment" -}}
-apiVersion: apps/v1
-kind: Deployment
-metadata:
-  name: {{ include "lapwing.name" . }}
-  labels: {{- include "lapwing.labels" . | nindent 4 }}
-spec:
-  replicas: {{ .values.replicas }}
-  # A pod is stopped only after its replacement is ready.
-  strategy:
-    rollingUpdate: { maxSurge: 1, maxUnavailable: 0 }
-  selector:
-    matchLabels: {{- include "lapwing.selector" . | nindent 6 }}
-  template:
-    metadata:
-      labels: {{- include "lapwing.labels" . | nindent 8 }}
-        lapwing/metrics: served
-    spec:
-      serviceAccountName: {{ include "lapwing.name" . }}
-      {{- include "lapwing.podSpec" . | nindent 6 }}
-      # The pause below, the requests in progress, and time to close.
-      terminationGracePeriodSeconds: {{ add .values.drainSeconds 15 }}
-      containers:
-        - name: {{ .component }}
-          image: {{ include "lapwing.image" . | quote }}
-          imagePullPolicy: {{ .image.pullPolicy }}
-          {{- with .script }}
-          command: [node, {{ . }}]
-          {{- end }}
-          securityContext: {{- include "lapwing.containerSecurity" . | nindent 12 }}
-          ports:
-            - { name: http, containerPort: 8080 }
-            - { name: metrics, containerPort: 9464 }
-          env:
-            - { name: PORT, value: "8080" }
-            - { name: METRICS_PORT, value: "9464" }
-            - { name: LOG_LEVEL, value: {{ .values.logLevel | quote }} }
-            - { name: DRAIN_MS, value: {{ mul .values.drainSeconds 1000 | int | quote }} }
-            {{- .env | nindent 12 }}
-          {{- with .envFrom }}
-          envFrom:
-            - secretRef: { name: {{ . | quote }} }
-          {{- end }}
-          {{- include "lapwing.probes" . | nindent 10 }}
-          {{- if not .script }}
-          lifecycle:
-            # New connections arrive until every node knows that the pod stops.
-            preStop: { sleep: { seconds: 5 } }
-          {{- end }}
-          resources: {{- toYaml .values.resources | nindent 12 }}
-          volumeMounts:
-            - { name: tmp, mountPath: /tmp }
-      volumes:
-        - name: tmp
-          emptyDir: { sizeLimit: {{ .tmp | default "64Mi" }} }
+{{/* Variables of both processes of ingest. */}}
+{{- define "lapwing.queueEnv" -}}
+{{- include "lapwing.redisEnv" (dict "root" . "for" "queue") }}
+{{ include "lapwing.objectStoreEnv" . }}
+- { name: LEADERBOARD_URL, value: {{ include "lapwing.url" (dict "root" . "component" "leaderboard") | quote }} }
 {{- end -}}
 
 {{/*
 Updates the schema of a service before its new version starts, and stops the release if that fails.
-Beside "root", "component", "image" and "values", "env" has its variables beside the database, if any.
-A hook of the first installation has no ServiceAccount yet.
+Beside "root", "component" and "values", "env" has its variables beside the database, if any.
+A hook of the first installation has no ServiceAccount yet. A bundled Postgres starts after hooks, so there the Job is an
+ordinary one of each revision, which waits. Pods are ready only after it.
 */}}
 {{- define "lapwing.migration" -}}
 {{- $here := merge (dict "component" (printf "%s-migration" .component)) . -}}
+{{- $bundled := .root.Values.bundled.enabled -}}
+{{- $job := printf "%s-%d" $here.component .root.Release.Revision -}}
 apiVersion: batch/v1
 kind: Job
 metadata:
-  name: {{ include "lapwing.name" $here }}
+  name: {{ include "lapwing.name" (dict "root" .root "component" (ternary $job $here.component $bundled)) }}
   labels: {{- include "lapwing.labels" $here | nindent 4 }}
     lapwing/hook: migration
+  {{- if not $bundled }}
   annotations:
     helm.sh/hook: pre-install,pre-upgrade
     # A failed Job stays, so that its log can be read.
     helm.sh/hook-delete-policy: before-hook-creation,hook-succeeded
+  {{- end }}
 spec:
   backoffLimit: 2
   ttlSecondsAfterFinished: 86400
@@ -217,15 +250,45 @@ spec:
   activeDeadlineSeconds: 900
   template:
     metadata:
-      labels: {{- include "lapwing.labels" $here | nindent 8 }}
+      {{- include "lapwing.podAnnotations" $here | nindent 6 }}
+      labels: {{- include "lapwing.podLabels" $here | nindent 8 }}
         lapwing/hook: migration
     spec:
       restartPolicy: Never
-      {{- include "lapwing.podSpec" . | nindent 6 }}
+      automountServiceAccountToken: false
+      enableServiceLinks: false
+      {{- with .root.Values.imagePullSecrets }}
+      imagePullSecrets:
+        {{- range . }}
+        - name: {{ . }}
+        {{- end }}
+      {{- end }}
+      securityContext: {{- include "lapwing.podSecurity" . | nindent 8 }}
+      {{- include "lapwing.scheduling" (merge (dict "job" true) $here) | nindent 6 }}
+      {{- if $bundled }}
+      initContainers:
+        - name: wait-for-postgres
+          image: {{ include "lapwing.image" (dict "root" .root "image" .values.image) | quote }}
+          imagePullPolicy: {{ .values.image.pullPolicy }}
+          command:
+            - node
+            - --eval
+            - |
+              const { connect } = require('node:net')
+              function attempt() {
+                connect(5432, process.argv[1], () => process.exit()).on('error', () => setTimeout(attempt, 1000))
+              }
+              attempt()
+            - {{ include "lapwing.name" (dict "root" .root "component" "postgres") }}
+          securityContext: {{- include "lapwing.containerSecurity" . | nindent 12 }}
+          resources:
+            requests: { cpu: 10m, memory: 64Mi, ephemeral-storage: 64Mi }
+            limits: { memory: 128Mi, ephemeral-storage: 64Mi }
+      {{- end }}
       containers:
         - name: migrate
-          image: {{ include "lapwing.image" . | quote }}
-          imagePullPolicy: {{ .image.pullPolicy }}
+          image: {{ include "lapwing.image" (dict "root" .root "image" .values.image) | quote }}
+          imagePullPolicy: {{ .values.image.pullPolicy }}
           command: [node, src/migrate.ts]
           securityContext: {{- include "lapwing.containerSecurity" . | nindent 12 }}
           env:
@@ -233,83 +296,17 @@ spec:
             {{- with .env }}
             {{- . | nindent 12 }}
             {{- end }}
+            {{- include "lapwing.extraEnv" . | nindent 12 }}
           resources:
-            requests: { cpu: 50m, memory: 128Mi }
-            limits: { memory: 512Mi }
+            requests: { cpu: 50m, memory: 128Mi, ephemeral-storage: 64Mi }
+            limits: { memory: 512Mi, ephemeral-storage: 256Mi }
           volumeMounts:
             - { name: tmp, mountPath: /tmp }
+            {{- include "lapwing.extraVolumeMounts" . | nindent 12 }}
       volumes:
         - name: tmp
           emptyDir: { sizeLimit: 64Mi }
-{{- end -}}
-
-{{- define "lapwing.service" -}}
-apiVersion: v1
-kind: Service
-metadata:
-  name: {{ include "lapwing.name" . }}
-  labels: {{- include "lapwing.labels" . | nindent 4 }}
-spec:
-  type: ClusterIP
-  selector: {{- include "lapwing.selector" . | nindent 4 }}
-  ports:
-    - name: http
-      port: 80
-      targetPort: http
-{{- end -}}
-
-{{- define "lapwing.serviceAccount" -}}
-apiVersion: v1
-kind: ServiceAccount
-metadata:
-  name: {{ include "lapwing.name" . }}
-  labels: {{- include "lapwing.labels" . | nindent 4 }}
-# It does not call the Kubernetes API.
-automountServiceAccountToken: false
-{{- end -}}
-
-{{/* A node drain moves one pod at a time. */}}
-{{- define "lapwing.podDisruptionBudget" -}}
-apiVersion: policy/v1
-kind: PodDisruptionBudget
-metadata:
-  name: {{ include "lapwing.name" . }}
-  labels: {{- include "lapwing.labels" . | nindent 4 }}
-spec:
-  maxUnavailable: 1
-  selector:
-    matchLabels: {{- include "lapwing.selector" . | nindent 6 }}
-{{- end -}}
-
-{{/*
-The callers of a component, and what it may call. Beside "root" and "component":
-  from     components that call it
-  to       components it calls
-  outside  what it calls outside the chart, by the names in networkPolicy.outside
-*/}}
-{{- define "lapwing.networkPolicy" -}}
-apiVersion: networking.k8s.io/v1
-kind: NetworkPolicy
-metadata:
-  name: {{ include "lapwing.name" . }}
-  labels: {{- include "lapwing.labels" . | nindent 4 }}
-spec:
-  podSelector:
-    matchLabels: {{- include "lapwing.selector" . | nindent 6 }}
-  policyTypes: [Ingress, Egress]
-  ingress:
-    {{- with .from }}
-    - from: {{- include "lapwing.peers" (dict "root" $.root "components" .) | nindent 8 }}
-      ports: [{ port: http }]
-    {{- end }}
-    {{- include "lapwing.scrapes" . | nindent 4 }}
-  egress:
-    {{- with .to }}
-    - to: {{- include "lapwing.peers" (dict "root" $.root "components" .) | nindent 8 }}
-      ports: [{ port: http }]
-    {{- end }}
-    {{- include "lapwing.outside" . | nindent 4 }}
-    {{- include "lapwing.dns" . | nindent 4 }}
+        {{- include "lapwing.extraVolumes" . | nindent 8 }}
 {{- end -}}
 
 {{/* Prometheus may read the metrics of every component. */}}
@@ -329,15 +326,21 @@ spec:
 {{- end }}
 {{- end -}}
 
+{{/* Connections to servers outside the chart, by their names in networkPolicy.outside, or to the bundled ones. */}}
 {{- define "lapwing.outside" -}}
+{{- $bundled := dict "postgres" "postgres" "redis" "valkey" "objectStore" "object-store" "mail" "mail" }}
 {{- range $index, $name := .outside }}
 {{- $place := get $.root.Values.networkPolicy.outside $name }}
 {{- if $index }}
 {{ end -}}
+{{- if and $.root.Values.bundled.enabled (hasKey $bundled $name) -}}
+- to: {{- include "lapwing.peers" (dict "root" $.root "components" (list (get $bundled $name))) | nindent 4 }}
+{{- else -}}
 - ports: [{{ range $at, $port := $place.ports }}{{ if $at }}, {{ end }}{ port: {{ $port }} }{{ end }}]
   {{- with $place.to }}
   to: {{- toYaml . | nindent 4 }}
   {{- end }}
+{{- end }}
 {{- end }}
 {{- end -}}
 
@@ -348,4 +351,15 @@ spec:
     - { port: {{ . }}, protocol: UDP }
     - { port: {{ . }}, protocol: TCP }
     {{- end }}
+{{- end -}}
+
+{{/* Pod level of the restricted Pod Security Standard for a bundled server with the user "user". */}}
+{{- define "lapwing.bundledSecurity" -}}
+runAsNonRoot: true
+{{- if .root.Values.podSecurity.fixedIds }}
+runAsUser: {{ .user | int64 }}
+runAsGroup: {{ .user | int64 }}
+fsGroup: {{ .user | int64 }}
+{{- end }}
+seccompProfile: { type: RuntimeDefault }
 {{- end -}}

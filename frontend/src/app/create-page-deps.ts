@@ -6,7 +6,12 @@ import { whyPartial } from '#features/laps/lap-order.ts'
 import { createFileReader } from '#features/upload/file-reader.ts'
 import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
 import { createStoredFile } from '#features/upload/stored-file.ts'
-import { createUploadStore, type Session, type UploadStore } from '#features/upload/upload-store.ts'
+import {
+  createUploadStore,
+  type Reopened,
+  type Session,
+  type UploadStore,
+} from '#features/upload/upload-store.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
@@ -76,22 +81,34 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   const upload = createUploadStore({ reader, nowMs, after, notify: toasts, whyPartial })
   followSession(upload, session => {
     if (session?.isReopened) return
-    // A saved lap is not stored in the browser: the start page lists it.
-    storedFile.follow(session && (session.file ?? (session.savedLapId === null ? 'sample' : null)))
+    const userId = userIdOf(account.session.get())
+    const { file, savedLap, name } = session ?? {}
+    if (savedLap) storedFile.follow(userId === null ? null : { ...savedLap, userId, name: name! })
+    else storedFile.follow(session && (file ?? 'sample'))
   })
-  const storedName = storedFile.name()
-  if (storedName !== null) {
-    void upload.reopen(storedName, storedFile.take).then(isOpen => {
-      if (!isOpen && upload.get().session === null) storedFile.follow(null)
-    })
-  }
-  requestWhenIdle(storedFile.forgetOld)
-
   const fetchReference = createFetchReference({
     ...signedIn,
     // The code loads when the first lap is requested.
     decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
   })
+  const findOpen = async (): Promise<Reopened | null> => {
+    const open = await storedFile.take()
+    if (open === null || open === 'sample' || open instanceof File) return open
+    if (open.userId !== userIdOf(account.session.get())) return null
+    const load = async () => {
+      const { readStoredLap } = await import('#features/my-laps/read-saved-lap.ts')
+      return readStoredLap(open.facts, fetchReference)
+    }
+    return { ...open, load }
+  }
+  const storedName = storedFile.name()
+  if (storedName !== null) {
+    void upload.reopen(storedName, findOpen).then(isOpen => {
+      if (!isOpen && upload.get().session === null) storedFile.follow(null)
+    })
+  }
+  requestWhenIdle(storedFile.forgetOld)
+
   const compare = createCompareStore({
     session: account.session,
     fetchReference,

@@ -89,14 +89,17 @@ export function openTileSource(
         // The whole body fits, so it never has to pause.
         highWaterMark: bytes,
       })
-      return await read(answer)
+      return await read(answer, Object.keys(conditions).length > 0)
     } catch (error) {
       gone.throwIfAborted()
       return { outcome: late.aborted ? 'timed_out' : missOf(error) }
     }
   }
 
-  async function read({ statusCode, headers, body }: Dispatcher.ResponseData): Promise<FetchedTile> {
+  async function read(
+    { statusCode, headers, body }: Dispatcher.ResponseData,
+    isConditional: boolean,
+  ): Promise<FetchedTile> {
     const type = PICTURE_TYPES[String(headers['content-type']).split(';', 1)[0]!.trim().toLowerCase()]
     const isPlain = (headers['content-encoding'] ?? 'identity') === 'identity'
     if (statusCode === 200 && type !== undefined && isPlain) {
@@ -106,7 +109,8 @@ export function openTileSource(
         : { outcome: 'picture', type, bytes: content, headers }
     }
     await body.dump({ limit: REST_BYTES }).catch(() => {})
-    if (statusCode === 304) return { outcome: 'not_modified', headers }
+    // A source that confirms what nobody asked about is broken: there is no copy.
+    if (statusCode === 304 && isConditional) return { outcome: 'not_modified', headers }
     return { outcome: statusCode === 200 ? 'no_picture' : (missesByStatus[statusCode] ?? 'failed') }
   }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { type IncomingMessage, type RequestListener, request, type ServerResponse } from 'node:http'
 import { type TestContext, test } from 'node:test'
 import contract from '@lapwing/contracts/gateway.json' with { type: 'json' }
 import { metricsText } from '@lapwing/metrics'
@@ -86,6 +86,9 @@ for (const path of [
   '3/1/1.png',
   '3/1e0/1',
   '3/99999999999/1',
+  '1e9/1/1',
+  '1000000000/1/1',
+  '3/1%20/1',
   'a/b/c',
 ]) {
   test(`rejects the tile ${path}, and asks no source`, async t => {
@@ -96,6 +99,37 @@ for (const path of [
     assert.equal(source.received.length, 0)
   })
 }
+
+for (const path of [
+  '/tiles/satellite/3/../../../internal',
+  '/tiles/satellite/3/%2e%2e/1',
+  '/tiles/satellite/3/1/1%2f..%2f..',
+  '/tiles/satellite/3/1/..%5c1',
+  '/tiles/satellite/3/1/1%00',
+  '/tiles/satellite/3/1/%zz',
+  '/tiles/satellite%2f3/1/1',
+  '/tiles//satellite/3/1/1',
+  '/tiles/http://127.0.0.1:1/3/1/1',
+]) {
+  // `fetch` would resolve the dots itself.
+  test(`answers no tile at ${path}, and asks no source`, async t => {
+    const { url, source } = await startTiles(t, picture())
+    const status = await new Promise<number>((resolve, reject) => {
+      const { hostname, port } = new URL(url)
+      request({ hostname, port, path }, response => resolve(response.resume().statusCode!))
+        .once('error', reject)
+        .end()
+    })
+    assert.ok(status === 400 || status === 404, `${status}`)
+    assert.equal(source.received.length, 0)
+  })
+}
+
+test('passes nothing on that a client adds to the address of a tile', async t => {
+  const { get, source } = await startTiles(t, picture())
+  assert.equal((await get('satellite/3/4/5?key=stolen&z=9#x')).status, 200)
+  assert.equal(source.received[0]!.url, `/sat/3/5/4.png?key=${KEY}`)
+})
 
 test('serves the last tile of the highest zoom', async t => {
   const { get } = await startTiles(t, picture())
@@ -152,6 +186,7 @@ const misses: readonly (readonly [string, RequestListener, string])[] = [
   ],
   ['refuses the key (403)', (_, response) => response.writeHead(403).end(`bad key ${KEY}`), 'refused'],
   ['has had too many requests (429)', (_, response) => response.writeHead(429).end(), 'refused'],
+  ['confirms a copy that nobody has (304)', (_, response) => response.writeHead(304).end(), 'failed'],
   ['fails (500)', (_, response) => response.writeHead(500).end('x'.repeat(1_000_000)), 'failed'],
   [
     'answers with a page',
@@ -375,6 +410,57 @@ test('sends at most six requests to a source at the same time; the others wait f
     assert.ok(slow.open.length <= 6)
   }
   for (const answer of answers) assert.equal((await answer).status, 200)
+})
+
+test('sends one request for a tile that several clients want at the same time', async t => {
+  const slow = slowSource()
+  const { get, source } = await startTiles(t, (request, response) => {
+    response.setHeader('cache-control', 'max-age=60')
+    slow.listener(request, response)
+  })
+  const answers = [0, 1, 2].map(() => get('satellite/9/0/0'))
+  await until(() => slow.open.length === 1)
+  // Another tile gets an answer meanwhile, so those of the same tile wait for the first one.
+  const other = get('satellite/9/1/0')
+  await until(() => slow.open.length === 2)
+  slow.answer()
+  slow.answer()
+  for (const answer of [...answers, other]) {
+    assert.equal(await (await answer).text(), PICTURE.toString())
+  }
+  assert.equal(source.received.length, 2)
+})
+
+test('does not share a tile that its source gives to one client alone', async t => {
+  const slow = slowSource()
+  const { get, source } = await startTiles(t, (request, response) => {
+    response.setHeader('cache-control', 'private, max-age=60')
+    slow.listener(request, response)
+  })
+  const answers = [0, 1].map(() => get('satellite/9/0/0'))
+  await until(() => slow.open.length > 0)
+  slow.answer()
+  await until(() => slow.open.length > 0)
+  slow.answer()
+  for (const answer of answers) assert.equal((await answer).status, 200)
+  assert.equal(source.received.length, 2)
+})
+
+test('sends no more requests to a source than its daily budget, and says so once', async t => {
+  const { get, source, logs } = await startTiles(t, picture({ 'cache-control': 'max-age=60' }), {
+    env: { MAP_SATELLITE_DAILY: '2' },
+  })
+  const statuses: number[] = []
+  for (const path of ['9/0/0', '9/1/0', '9/2/0', '9/0/0', '9/3/0']) {
+    statuses.push((await checked(await get(`satellite/${path}`))).statusCode)
+  }
+  // A stored tile costs nothing.
+  assert.deepEqual(statuses, [200, 200, 204, 200, 204])
+  assert.equal(source.received.length, 2)
+  assert.deepEqual(
+    logs.filter(line => 'outcome' in line).map(line => line.outcome),
+    ['over_budget'],
+  )
 })
 
 test('answers 503 to a tile whose turn does not come', async t => {

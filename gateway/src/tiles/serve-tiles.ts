@@ -8,9 +8,10 @@ import type { GatewayCode } from '../errors.ts'
 import { rateLimitOf } from '../rate-limit.ts'
 import { createSlots, holdersOf } from '../slots.ts'
 import { type FetchLimits, type Miss, openTileSource, type Picture, type TilePlace } from './fetch-tile.ts'
+import { createSharedWork } from './share-work.ts'
 import { createTileQueue } from './tile-queue.ts'
 import type { TileSource } from './tile-sources.ts'
-import { createTileStore } from './tile-store.ts'
+import { createTileStore, type StoredTile } from './tile-store.ts'
 
 export interface TileOptions {
   readonly sources: readonly TileSource[]
@@ -46,10 +47,19 @@ const tiles = new Counter({
   labelNames: ['source', 'outcome'],
 })
 
-type Outcome = Picture['outcome'] | 'stored' | 'not_modified' | Miss
+type Outcome = Picture['outcome'] | 'stored' | 'shared' | 'not_modified' | 'over_budget' | Miss
 
 /** Outcomes that an operator must know of: the source or its key needs care. */
-const FAULTS: ReadonlySet<Outcome> = new Set(['refused', 'failed', 'timed_out', 'too_large', 'no_picture'])
+const FAULTS: ReadonlySet<Outcome> = new Set([
+  'over_budget',
+  'refused',
+  'failed',
+  'timed_out',
+  'too_large',
+  'no_picture',
+])
+
+const DAY_MS = 24 * 60 * 60_000
 
 /** A broken source fails with each tile, and would fill the log. */
 const WARN_EVERY_MS = 10 * 60_000
@@ -70,6 +80,16 @@ export async function serveTiles(app: FastifyInstance, options: TileOptions): Pr
     app.addHook('onClose', close)
     const inTurn = createTileQueue(limits.connections, limits.waitMs)
     const isStoring = source.cache === 'http'
+    const share = createSharedWork<Loaded>()
+    // One count for all clients, and for all gateways with one Redis.
+    const countSent =
+      source.daily === 0
+        ? null
+        : app.createRateLimit({
+            max: source.daily,
+            timeWindow: DAY_MS,
+            keyGenerator: () => `tiles of ${source.name}`,
+          })
     const warnedAtMs = new Map<Outcome, number>()
 
     function note(outcome: Outcome): void {
@@ -89,7 +109,29 @@ export async function serveTiles(app: FastifyInstance, options: TileOptions): Pr
         return { picture: { ...stored.picture, headers: store.headersOf(stored) } }
       }
       const conditions = stored === undefined ? conditionsOf(request.headers) : store.conditionsOf(stored)
-      const fetched = await inTurn(() => fetchTile(place, conditions, gone), gone)
+      const ask = (gone: AbortSignal) => fetchAndStore(key, place, conditions, stored, request, gone)
+      if (!isStoring) return ask(gone)
+      const { value, isOwn } = await share(`${key} ${JSON.stringify(conditions)}`, ask, gone)
+      if (isOwn) return value
+      // What no shared cache may store is for one client alone (RFC 9111 section 3).
+      if (value.picture !== null && store.get(key) === undefined) return ask(gone)
+      note('shared')
+      return value
+    }
+
+    async function fetchAndStore(
+      key: string,
+      place: TilePlace,
+      conditions: Readonly<Record<string, string>>,
+      stored: StoredTile | undefined,
+      request: FastifyRequest,
+      gone: AbortSignal,
+    ): Promise<Loaded> {
+      const fetched = await inTurn(async () => {
+        const sent = await countSent?.(request)
+        if (sent && !sent.isAllowed && sent.isExceeded) return { outcome: 'over_budget' as const }
+        return fetchTile(place, conditions, gone)
+      }, gone)
       note(fetched.outcome)
       if (fetched.outcome === 'picture') {
         return { picture: isStoring ? store.add(key, fetched).picture : fetched }

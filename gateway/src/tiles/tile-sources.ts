@@ -9,6 +9,8 @@ export interface TileSource {
   readonly maxZoom: number
   /** `http`: the gateway stores tiles as their Cache-Control allows. `none`: it stores none. */
   readonly cache: 'http' | 'none'
+  /** Requests to the source in 24 hours, at most; 0 for any number. */
+  readonly daily: number
 }
 
 export type TileSourceName = (typeof tileNames)[RasterKey]
@@ -46,6 +48,7 @@ export function readTileSources(values: MapVariables): readonly TileSource[] {
       address: values[its]!.replace('{key}', () => encodeURIComponent(values[`${its}Key`] ?? '')),
       maxZoom: values[`${its}MaxZoom`],
       cache: values[`${its}Cache`],
+      daily: values[`${its}Daily`],
     }))
 }
 

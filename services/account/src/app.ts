@@ -20,7 +20,7 @@ export const service = createService<Config, Deps, operations>({
   contract,
   errors,
   migrations: join(import.meta.dirname, '../migrations'),
-  levels: ({ db }) => eventLevels(db as never),
+  levels: ({ db, subscribers }) => eventLevels(db as never, subscribers),
   handlers: deps => ({
     getUsername: getUsername(deps),
     setUsername: setUsername(deps),

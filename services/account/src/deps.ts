@@ -19,6 +19,8 @@ export interface Deps extends BaseDeps<Database> {
   readonly findPrincipal: (request: FastifyRequest) => Promise<Principal | null>
   readonly publish: Publish
   readonly events: Pick<Dispatcher, 'wake'>
+  /** Names of the services that receive events. */
+  readonly subscribers: readonly SubscriberName[]
   /** Null if billing is not configured. */
   readonly billing: BillingProvider | null
 }
@@ -27,16 +29,15 @@ export function createDeps(config: Config, logger: Logger): Deps & { close(): Pr
   const { internalKey } = config
   const db = openDatabase<Database>('account', config, logger)
   const base = createBaseDeps('account', { db, internalKey, logger })
-  const subscribers = subscribersIn(config)
-  const events = createDispatcher({ db: db as never, subscribers, key: internalKey, logger })
+  const addresses = subscribersIn(config)
+  const subscribers = addresses.map(({ name }) => name)
+  const events = createDispatcher({ db: db as never, subscribers: addresses, key: internalKey, logger })
   return {
     ...base,
     findPrincipal: optionalUser(createPrincipalVerifier(internalKey)),
-    publish: createPublish(
-      subscribers.map(({ name }) => name),
-      base.now,
-    ),
+    publish: createPublish(subscribers, base.now),
     events,
+    subscribers,
     billing:
       config.stripeKey === ''
         ? null

@@ -131,7 +131,7 @@ for (const [what, happen] of [
   ],
 ] as const) {
   test(`answers every read correctly with Redis ${what} under load, and caches windows again within 5 s more`, async t => {
-    const readers = startReaders(8)
+    const readers = startReaders(16)
     await untilCached()
     await world.servers.redis.wipe()
     const usualMs = await untilCached()

@@ -34,8 +34,7 @@ export function anIbt({
   const share = (row: number) => lapsDriven(row) % 1
   const gear = (row: number) => 2 + Math.round(share(row) * 3)
   const angle = (row: number) => 2 * Math.PI * share(row)
-  const ofRows = (value: (row: number) => number) =>
-    Float64Array.from({ length: rows }, (_, row) => value(row))
+  const ofRows = (value: (row: number) => number) => new Float64Array(rows).map((_, row) => value(row))
   const way = {
     Lat: ofRows(row => 51.5 + 0.0015 * Math.sin(angle(row))),
     Lon: ofRows(row => -1.25 + 0.0023 * Math.cos(angle(row))),

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Stores the session kind and the conditions of a lap. Null if the file does not state them, and for older laps. The
- * boards show when a lap was driven, so standings with laps that have it are published again.
+ * Stores the session kind and the conditions of a lap. Null if the file does not state them, and for older laps.
+ * `src/migrate.ts --publish-standings` sends these to the boards.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`alter table lap
@@ -15,12 +15,4 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     add constraint lap_session_kind_check check (session_kind in
       ('testing', 'practice', 'qualifying', 'warmup', 'race', 'time_trial')) not valid,
     add constraint lap_skies_check check (skies between 0 and 3) not valid`.execute(db)
-  // For the list of laps that open again.
-  await sql`create index lap_openable on lap (user_id, recorded_at, id)
-    where series_key is not null and deleted_at is null`.execute(db)
-  await sql`update standing set version = version + 1, push_after = now()
-    where version > 0 and exists (select from lap
-      where lap.id in (standing.complete_lap_id, standing.clean_lap_id) and driven_at is not null)`.execute(
-    db,
-  )
 }

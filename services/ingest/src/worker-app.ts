@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { diskLevels } from '@lapwing/files/disk-levels'
 import { createTempFolder, type TempFolder } from '@lapwing/files/temp-folder'
 import { bucketAddress, createObjectStore, createStoreCheck, type ObjectStore } from '@lapwing/object-store'
 import { createService, openDatabase } from '@lapwing/service'
@@ -37,6 +38,7 @@ export const worker = createService<WorkerConfig, WorkerDeps, never>({
     checks: { threads: () => pool.isAlive(), disk: files.isWritable, store: createStoreCheck(store) },
     shown: { queue: () => queue.isUp() },
   }),
+  levels: ({ files }) => diskLevels(files.path),
   background: startWork,
 })
 

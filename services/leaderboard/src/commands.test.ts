@@ -103,6 +103,7 @@ for (const args of [
   ['hide-track', 'x'],
   ['reports', 'x'],
   ['close-reports', 'no-lap'],
+  ['close-reports-by'],
   ['hide-driver', 'a', 'b'],
 ]) {
   test(`"moderate ${args.join(' ')}" changes nothing and prints its usage`, async () => {
@@ -118,9 +119,24 @@ test('lists reported laps, and closes them after a decision', async () => {
   await service.post('reportEntry', '/api/leaderboards/reports', { lap_id: lap, reason: 'name' }, 'user-b')
   const { code, out } = await run('moderate', 'reports')
   assert.equal(code, 0)
-  assert.match(out, new RegExp(`^${lap} of user-a: lap 0, name 1, since 20`))
+  assert.match(out, new RegExp(`^${lap} of user-a: lap 0, name 1, networks 1, since 20.+, first by user-b`))
   assert.match((await run('moderate', 'close-reports', lap)).out, /closed: 1/)
   assert.deepEqual(await run('moderate', 'reports'), { code: 0, out: '' })
+})
+
+test('closes all reports of an account, or of its network', async () => {
+  const reports = async (as: string, network: string, ...laps: readonly string[]) => {
+    for (const lap_id of laps) await service.report({ lap_id, reason: 'lap' }, as, network)
+  }
+  const [a, b, c] = ['user-a 90000', 'user-b 89000', 'user-c 80000'].map(lapIdOf) as [string, string, string]
+  await reports('flood-1', '192.0.2.1', a, b)
+  await reports('flood-2', '192.0.2.1', c)
+  await reports('honest', '198.51.100.7', c)
+  assert.match((await run('moderate', 'close-reports-by', 'flood-1')).out, /closed: 2/)
+  assert.match((await run('moderate', 'reports')).out, /^\S+ of user-c: lap 2, name 0, networks 2, [^\n]+\n$/)
+  assert.match((await run('moderate', 'close-reports-by-network-of', 'flood-1')).out, /closed: 1/)
+  assert.match((await run('moderate', 'reports')).out, /user-c: lap 1, .+ first by honest/)
+  assert.match((await run('moderate', 'close-reports-by', 'honest')).out, /closed: 1/)
 })
 
 test('finds no drift on boards that only the service changed', async () => {

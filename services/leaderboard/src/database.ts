@@ -65,6 +65,8 @@ export interface Database extends EventTables {
     created_at: Generated<Date>
     /** When a moderator decided; null before. */
     closed_at: Date | null
+    /** Keyed digest of the reporter's network; null if it is not known. */
+    network: Buffer | null
   }
   standing: {
     driver_id: number

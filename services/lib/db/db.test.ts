@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { after, before, type TestContext, test } from 'node:test'
 import { provision, serviceUrl } from '@lapwing/db'
 import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
+import { until } from '@lapwing/testing/until.ts'
 import { sql } from 'kysely'
 import { createDb, isUniqueViolation } from './create-db.ts'
 import { isUnavailable } from './is-unavailable.ts'
@@ -46,6 +47,59 @@ test('runs each migration once, however many runs start at the same time', async
     ran: [],
     later: [],
   })
+})
+
+test('creates an index of a migration beside a transaction that writes, also after a run that ended too early', async t => {
+  const fresh = await testDatabase('account')
+  const own = mkdtempSync(join(tmpdir(), 'lapwing-migrations-'))
+  const dbs = [open(fresh.url), open(fresh.url)] as const
+  const other = open(fresh.url)
+  t.after(async () => {
+    await Promise.all([...dbs, other].map(db => db.destroy()))
+    await fresh.drop()
+    rmSync(own, { recursive: true, force: true })
+  })
+  const migrate = (db: (typeof dbs)[number]) =>
+    migrateToLatest(db as never, { folder: own, schema: 'account' })
+  writeFileSync(
+    join(own, '1-thing.ts'),
+    `export const up = db => db.schema.createTable('thing').addColumn('name', 'text').execute()`,
+  )
+  await migrate(dbs[0])
+  writeFileSync(
+    join(own, '2-index.ts'),
+    `export const concurrentIndex = { name: 'thing_name', on: 'thing (name)' }
+    export const up = async () => {}`,
+  )
+  const writer = await other.startTransaction().execute()
+  const add = (name: string) => writer.insertInto('thing').values({ name }).execute()
+  await add('a')
+  /** Returns the connection that waits for the writer. */
+  const untilWaiting = async () => {
+    let pid: number | undefined
+    await until(async () => {
+      const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()
+          and query like '% index concurrently %' and wait_event = 'virtualxid'`.execute(other)
+      pid = rows[0]?.pid
+      return pid !== undefined
+    }, 'the index waits')
+    return pid
+  }
+  const cut = assert.rejects(migrate(dbs[0]), /cancel/)
+  await sql`select pg_cancel_backend(${await untilWaiting()})`.execute(other)
+  await cut
+  const runs = dbs.map(migrate)
+  await untilWaiting()
+  await add('b')
+  await writer.commit().execute()
+  assert.deepEqual(
+    (await Promise.all(runs)).flatMap(({ ran }) => ran),
+    [],
+  )
+  const { rows } = await sql<{ indisvalid: boolean }>`select indisvalid from pg_index
+    where indexrelid = 'thing_name'::regclass`.execute(other)
+  assert.deepEqual(rows, [{ indisvalid: true }])
 })
 
 test('accepts a schema that a later version has migrated, names its migrations and changes nothing', async t => {

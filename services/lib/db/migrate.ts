@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
@@ -9,6 +10,18 @@ export interface Migrated {
   readonly ran: readonly string[]
   /** Names of the migrations of a later version that ran before. */
   readonly later: readonly string[]
+}
+
+/**
+ * A migration may name an index of a large table. It is created after all migrations and outside of their transaction,
+ * so that the version before can write the table meanwhile.
+ */
+interface OwnMigration extends Migration {
+  readonly concurrentIndex?: {
+    readonly name: string
+    /** What follows `on`: the table, its columns and a condition. */
+    readonly on: string
+  }
 }
 
 /**
@@ -49,7 +62,45 @@ export async function migrateToLatest(
     const why = later.length === 0 ? '' : `; a later version ran ${later.join(', ')}`
     throw new Error(`migration ${failed ?? 'unknown'} of schema ${schema} failed${why}`, { cause: error })
   }
+  if (later.length === 0) {
+    const indexes = Object.values(own).flatMap(migration => migration.concurrentIndex ?? [])
+    for (const index of indexes) await createIndex(untyped, schema, index)
+  }
   return { ran: (results ?? []).map(result => result.migrationName), later }
+}
+
+/** Key of the lock of all that create such indexes. */
+const LOCK = sql.lit(5_311_714_021)
+const LOCK_RETRY_MS = 200
+
+/**
+ * Creates an index while others write the table, unless it is there. Replaces an invalid one, which a run leaves that
+ * ends too early. Asks for the lock again and again: a waiting statement has a snapshot, and PostgreSQL completes such an
+ * index only after all older snapshots have ended.
+ */
+function createIndex(
+  db: Kysely<unknown>,
+  schema: string,
+  { name, on }: NonNullable<OwnMigration['concurrentIndex']>,
+): Promise<void> {
+  return db.connection().execute(async connection => {
+    const isMine = async () => {
+      const { rows } = await sql<{
+        is_mine: boolean
+      }>`select pg_try_advisory_lock(${LOCK}) as is_mine`.execute(connection)
+      return rows[0]!.is_mine
+    }
+    while (!(await isMine())) await setTimeout(LOCK_RETRY_MS)
+    try {
+      const { rows } = await sql<{ is_valid: boolean }>`select indisvalid as is_valid from pg_index
+        where indexrelid = to_regclass(${`${schema}.${name}`})`.execute(connection)
+      if (rows[0]?.is_valid) return
+      if (rows[0]) await sql`drop index concurrently ${sql.id(schema, name)}`.execute(connection)
+      await sql`create index concurrently ${sql.id(name)} on ${sql.raw(on)}`.execute(connection)
+    } finally {
+      await sql`select pg_advisory_unlock(${LOCK})`.execute(connection)
+    }
+  })
 }
 
 const ALREADY_RAN: Migration = { up: () => Promise.reject(new Error('it ran already')) }
@@ -63,12 +114,12 @@ async function executedNames(db: Kysely<unknown>, schema: string): Promise<reado
   return rows.map(({ name }) => name)
 }
 
-async function loadMigrations(folder: string): Promise<Record<string, Migration>> {
-  const migrations: Record<string, Migration> = {}
+async function loadMigrations(folder: string): Promise<Record<string, OwnMigration>> {
+  const migrations: Record<string, OwnMigration> = {}
   for (const file of (await readdir(folder)).filter(name => name.endsWith('.ts')).sort()) {
     migrations[file.replace(/\.ts$/, '')] = (await import(
       pathToFileURL(join(folder, file)).href
-    )) as Migration
+    )) as OwnMigration
   }
   return migrations
 }

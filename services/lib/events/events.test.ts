@@ -222,10 +222,11 @@ test('reports the events that wait for each subscriber, and the age of the oldes
   await publish(['one', 'two'], 'a')
   await publish(['two'], 'b')
   await sql`update event_outbox set created_at = now() - interval '60 s'`.execute(db)
-  const [messages, oldest] = eventLevels(db as never)
+  const [messages, oldest] = eventLevels(db as never, ['two', 'idle'])
   const valuesOf = async (level = messages) =>
     Object.fromEntries((await level!.read()).map(({ labels, value }) => [labels.receiver, value]))
-  assert.deepEqual(await valuesOf(), { one: 1, two: 2 })
+  assert.deepEqual(await valuesOf(), { one: 1, two: 2, idle: 0 })
   const ages = await valuesOf(oldest)
   assert.ok(ages.one! >= 60 && ages.one! < 90, `${ages.one} s`)
+  assert.equal(ages.idle, 0)
 })

@@ -13,6 +13,7 @@ import {
 import { hostname, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { diskLevels } from './disk-levels.ts'
 import { createTempFolder } from './temp-folder.ts'
 
 function createParent(t: TestContext): string {
@@ -51,6 +52,13 @@ test('removes the folder of an ended process, and no others', async t => {
   for (const kept of [parents, elsewhere, others, foreign, first.path, second.path]) {
     assert.ok(existsSync(kept), kept)
   }
+})
+
+test('reports the free and the total bytes of its disk', async t => {
+  const [level] = diskLevels(createParent(t))
+  const values = Object.fromEntries((await level!.read()).map(({ labels, value }) => [labels.state, value]))
+  assert.ok(values.free! > 0)
+  assert.ok(values.total! > values.free!)
 })
 
 test('reports a missing or read-only folder as not writable', async t => {

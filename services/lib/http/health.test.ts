@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { metricsText } from '@lapwing/metrics'
 import { addHealth, type HealthChecks } from './health.ts'
 import { demoApp } from './test/app.ts'
 
@@ -78,6 +79,20 @@ test('logs the sentence of a failed check when it starts to listen, before anybo
   addHealth(app, { key: () => 'KEY is not the key of the stored data.' })
   await listen()
   while (!logs.some(({ check }) => check === 'key')) await setImmediate()
+})
+
+test('shows each check in the metrics while the process listens, a slow one as failed', async t => {
+  const { app, listen } = demoApp(t)
+  addHealth(app, { fine: () => true, broken: () => 'Repair it.', slow: () => new Promise(() => {}) })
+  assert.doesNotMatch(await metricsText(), /^lapwing_ready\{/m)
+  await listen()
+  const text = await metricsText()
+  assert.match(text, /^lapwing_ready\{check="fine"[^}]*\} 1$/m)
+  for (const check of ['broken', 'slow']) {
+    assert.match(text, new RegExp(`^lapwing_ready\\{check="${check}"[^}]*\\} 0$`, 'm'))
+  }
+  await app.close()
+  assert.doesNotMatch(await metricsText(), /^lapwing_ready\{/m)
 })
 
 test('answers 503 to /readyz from the moment the process drains', async t => {

@@ -1,3 +1,4 @@
+import { watchLevels } from '@lapwing/metrics'
 import type { FastifyInstance } from 'fastify'
 
 /**
@@ -17,7 +18,8 @@ export interface HealthOptions {
 /**
  * Adds two routes. `/healthz`: the event loop runs; a failure means "restart me", so it checks nothing
  * outside. `/readyz`: send me work; 503 while a dependency is down and from the moment the process drains.
- * The checks also run once when the process starts to listen. Logs each new sentence of a failed check.
+ * The checks also run once when the process starts to listen, and for `/metrics`. Logs each new sentence of a
+ * failed check.
  */
 export function addHealth(
   app: FastifyInstance,
@@ -43,20 +45,36 @@ export function addHealth(
     else problems.delete(name)
   }
   /** Returns whether each check holds. Afterwards `problems` has the sentences of those that do not. */
-  async function runChecks(): Promise<readonly (readonly [string, boolean])[]> {
+  async function runChecks(withinMs = timeoutMs): Promise<readonly (readonly [string, boolean])[]> {
     return Promise.all(
       Object.entries(checks).map(async ([name, check]) => {
-        const verdict = await within(check, timeoutMs)
+        const verdict = await within(check, withinMs)
         note(name, verdict)
         return [name, verdict === true] as const
       }),
     )
   }
+  let removeLevels = () => {}
   // Not awaited: a slow check must not delay the start.
   app.addHook('onListen', done => {
     void runChecks()
+    removeLevels = watchLevels([
+      {
+        name: 'lapwing_ready',
+        help: 'Whether a check of /readyz holds (1) or not (0).',
+        labels: ['check'],
+        validForMs: 5_000,
+        // Shorter than a scrape waits for a level, so that a slow check is a failed one there too.
+        read: async () =>
+          (await runChecks(Math.min(timeoutMs, 1_500))).map(([check, holds]) => ({
+            labels: { check },
+            value: holds ? 1 : 0,
+          })),
+      },
+    ])
     done()
   })
+  app.addHook('onClose', async () => removeLevels())
 
   app.get('/readyz', { logLevel: 'warn' }, async (_request, reply) => {
     reply.header('cache-control', 'no-store')

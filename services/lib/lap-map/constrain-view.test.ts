@@ -100,3 +100,25 @@ test('keeps the middle of the view while it is allowed', () => {
   assert.equal(kept.zoom, 18)
   assert.ok(Math.abs(kept.lat - view.lat) < 1e-9 && Math.abs(kept.lon - view.lon) < 1e-9)
 })
+
+test('lets the middle leave the bounds by 2 %, and the edge of the view by 4 %, and no further', () => {
+  const size = { width: 400, height: 400 }
+  const [west, east] = [mercatorX(lap.west), mercatorX(lap.east)]
+  const [north, south] = [mercatorY(lap.north), mercatorY(lap.south)]
+  // The height of the view as a share of the bounds' height: less than 4 % of it is on each side of the middle.
+  for (const share of [0.01, 0.1]) {
+    const zoom = Math.log2(400 / (512 * share * (south - north)))
+    const { left, right, top, bottom } = edgesOf(constrainView({ lat: 60, lon: 20, zoom }, lap, size), size)
+    const [middle, edge] = [((left + right) / 2 - east) / (east - west), (right - east) / (east - west)]
+    const above = [(north - (top + bottom) / 2) / (south - north), (north - top) / (south - north)]
+    const near = (found: number, wanted: number) =>
+      assert.ok(Math.abs(found - wanted) < 2e-4, `${found} instead of ${wanted}`)
+    if (share === 0.01) {
+      near(middle, 0.02)
+      near(above[0]!, 0.02)
+    } else {
+      near(edge, 0.04)
+      near(above[1]!, 0.04)
+    }
+  }
+})

@@ -113,6 +113,40 @@ test('draws no sample further from the line than the tolerance', () => {
   )
 })
 
+test('divides the tolerance in metres by 111,000, and compares it in degrees', () => {
+  const bend = (metres: number) => ({
+    lat: [51, 51 + metres / 111_000, 51],
+    lon: [1, 1.0001, 1.0002],
+    throttle: [0, 0, 0],
+    brake: [0, 0, 0],
+    laps: [{ lap: 1, row_start: 0, row_end: 2 }],
+    decimateToleranceMeters: 2,
+  })
+  const pointsOf = (metres: number) => lapMap(aLap(bend(metres))).paths.map(({ indices }) => [...indices])
+  assert.deepEqual(pointsOf(1.99), [[0, 2]])
+  assert.deepEqual(pointsOf(2.01), [[0, 1, 2]])
+})
+
+test('draws a lap around a pole and across the 180th meridian without gaps, and nothing that is not finite', () => {
+  const around = Array.from({ length: 200 }, (_, i) => (2 * Math.PI * i) / 200)
+  for (const lat of [90, 89.9999, 84, -89.9999, -90]) {
+    const lap = aLap({
+      lat: around.map(angle => Math.max(-90, Math.min(90, lat + 0.0003 * Math.sin(angle)))),
+      lon: around
+        .map(angle => 179.9999 + 0.0003 * Math.cos(angle))
+        .map(lon => (lon >= 180 ? lon - 360 : lon)),
+      laps: [{ lap: 1, row_start: 0, row_end: 199 }],
+    })
+    const { paths, bounds } = lapMap(lap)
+    const drawn = paths.flatMap(path => [...path.lat, ...path.lon, ...path.alt])
+    assert.ok(drawn.length > 0 && drawn.every(Number.isFinite), `${lat}`)
+    for (const [k, { indices }] of paths.slice(1).entries()) {
+      assert.ok(indices[0]! - paths[k]!.indices.at(-1)! <= 1, `${lat}`)
+    }
+    assert.ok(Object.values(bounds!).every(Number.isFinite), `${lat}`)
+  }
+})
+
 test('draws the selected laps only', () => {
   const rows = [
     { lap: 1, row_start: 0, row_end: 99 },

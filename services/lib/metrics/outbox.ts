@@ -10,7 +10,7 @@ export interface Waiting {
 
 /**
  * Returns the levels of an outbox: its messages and the age of the oldest one. Every process of a service reads
- * the same table, so a query over several processes takes the maximum. An outbox without messages has no value.
+ * the same table, so a query over several processes takes the maximum.
  */
 export function outboxLevels(outbox: string, read: () => Promise<readonly Waiting[]>): readonly Level[] {
   const labels = ['outbox', 'receiver']

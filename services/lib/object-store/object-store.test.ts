@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, type TestContext, test } from 'node:test'
+import { metricsText } from '@lapwing/metrics'
 import {
   createObjectStore,
   isStoreError,
@@ -61,6 +62,33 @@ test('reports a missing object as not found, and as deleted', async () => {
   await store.delete(['nothing', 'something', 'nothing'])
   await rejectsWith('not_found', store.head('something'))
   await store.delete([])
+})
+
+test('counts each call by its outcome, and only an absent store as unavailable', async t => {
+  const count = async (operation: string, outcome: string) => {
+    const name = `lapwing_object_store_seconds_count{operation="${operation}",outcome="${outcome}"`
+    const line = (await metricsText()).split('\n').find(line => line.startsWith(name))
+    return Number(line?.split(' ').at(-1) ?? 0)
+  }
+  const before = await count('head', 'not_found')
+  await rejectsWith('not_found', bucket.store.head('nothing'))
+  assert.equal(await count('head', 'not_found'), before + 1)
+  const away = createObjectStore({
+    ...bucket.address,
+    endpoint: 'http://127.0.0.1:1',
+    limits: { attempts: 1 },
+  })
+  t.after(() => away.close())
+  await rejectsWith('unavailable', away.put('a', Buffer.from('x'), binary))
+  assert.equal(await count('put', 'unavailable'), 1)
+  const etag = '"e"'
+  const stopped = bucket.store.download(
+    'a',
+    { ifMatch: etag, size: 1, signal: AbortSignal.abort() },
+    async () => {},
+  )
+  await assert.rejects(stopped, { name: 'AbortError' })
+  assert.equal(await count('download', 'stopped'), 1)
 })
 
 test('lists every object of the prefix once, page by page, and no other', async () => {

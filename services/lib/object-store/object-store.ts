@@ -11,6 +11,7 @@ import {
 import { createPresignedPost } from '@aws-sdk/s3-presigned-post'
 import { createDownloads, type DownloadRequest, type TakePart } from './download.ts'
 import { guardedBody } from './guarded-body.ts'
+import { measureCalls } from './measure-calls.ts'
 import { isStoreError, StoreError, toStoreError } from './store-error.ts'
 
 /** Address of a bucket, with its credentials. */
@@ -159,7 +160,7 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
     }
   }
 
-  return {
+  return measureCalls({
     async head(key) {
       const answer = await call(abortSignal =>
         client.send(new HeadObjectCommand({ Bucket, Key: key }), { abortSignal }),
@@ -255,7 +256,7 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
       signer.destroy()
       downloads.close()
     },
-  }
+  })
 }
 
 const defaultLimits = {

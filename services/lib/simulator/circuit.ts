@@ -155,7 +155,7 @@ function closedLine({ stepM, curvature }: { stepM: number; curvature: Float64Arr
 function idealOffsets(middle: Line, roomM: number): Float64Array {
   const count = Math.floor(middle.east.length / ROD_STEP)
   const stepM = middle.east.length / count
-  const at = Float64Array.from({ length: count }, (_, i) => i * stepM)
+  const at = new Float64Array(count).map((_, i) => i * stepM)
   const normals = at.map(s => headingAt(middle, s) + Math.PI / 2)
   const normalEast = normals.map(Math.cos)
   const normalNorth = normals.map(Math.sin)

@@ -281,8 +281,8 @@ function bodyMotion(
   north: (tick: number) => number,
   altitude: (tick: number) => number,
 ): BodyMotion {
-  const eastM = Float64Array.from({ length: ticks }, (_, t) => east(t))
-  const northM = Float64Array.from({ length: ticks }, (_, t) => north(t))
+  const eastM = new Float64Array(ticks).map((_, t) => east(t))
+  const northM = new Float64Array(ticks).map((_, t) => north(t))
   const slope = new Float64Array(ticks)
   const courseRad = new Float64Array(ticks)
   for (let t = 1; t < ticks - 1; t++) {

@@ -30,9 +30,14 @@ export function findPositions({ lat, lon, speed, timeS }: PositionChannels): Pos
   const absent = findAbsent(lat, lon, speed, timeS)
   if (absent === null) return { lat, lon }
   if (absent.every(isAbsent => isAbsent === 1)) return null
-  const blank = (values: ColumnValues): Float64Array =>
-    Float64Array.from(values, (value, row) => (absent[row] === 1 ? Number.NaN : value))
-  return { lat: blank(lat), lon: blank(lon) }
+  return { lat: withoutAbsent(lat, absent), lon: withoutAbsent(lon, absent) }
+}
+
+/** Returns a copy with NaN in the absent rows. A loop, because `Float64Array.from` takes ten times as long. */
+function withoutAbsent(values: ColumnValues, absent: Uint8Array): Float64Array {
+  const kept = new Float64Array(values)
+  for (let row = 0; row < kept.length; row++) if (absent[row] === 1) kept[row] = Number.NaN
+  return kept
 }
 
 /** Returns one byte a row, 1 if its position is absent; null if none is absent. */

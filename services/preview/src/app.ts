@@ -1,5 +1,6 @@
 import type { operations } from '@lapwing/contracts/preview'
 import contract from '@lapwing/contracts/preview.json' with { type: 'json' }
+import { diskLevels } from '@lapwing/files/disk-levels'
 import { createService } from '@lapwing/service'
 import { addPlugins, limitRate } from './add-plugins.ts'
 import { type Config, loadConfig } from './config.ts'
@@ -25,6 +26,7 @@ export const service = createService<Config, Deps, operations>({
     rest: { maxBytes: MAX_FILE_BYTES + MAX_FORM_BYTES, maxMs: 30_000 },
   }),
   health: ({ pool, files }) => ({ checks: { workers: () => pool.isAlive(), disk: files.isWritable } }),
+  levels: ({ files }) => diskLevels(files.path),
   plugins: addPlugins,
   binding: ({ config }, app) => ({
     routes: { createPreview: { onRequest: limitRate(app, config.rateLimitPerMinute) } },

@@ -92,8 +92,8 @@ export function SessionView(props: SessionViewProps) {
               <LateBoard
                 userId={userId}
                 combination={combination}
-                isSample={session.file === null && session.savedLapId === null}
-                isUnsaved={session.savedLapId !== null || !preview.laps.some(isTimedLap)}
+                isSample={session.file === null && session.savedLap === null}
+                isUnsaved={session.savedLap !== null || !preview.laps.some(isTimedLap)}
                 onYourLaps={onYourLaps}
               />
             ) : (
@@ -124,7 +124,7 @@ export function SessionView(props: SessionViewProps) {
       </div>
       <div className={columns.right}>
         {series && (
-          <div className={columns.gauges}>
+          <div data-value-strip className={columns.gauges}>
             {drawGauges ? (
               <LapGauges title="My Lap Telemetry" series={series} cursor={cursor} meta={preview.meta} />
             ) : (

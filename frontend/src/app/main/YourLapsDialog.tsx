@@ -30,7 +30,7 @@ export function YourLapsDialog(props: YourLapsDialogProps) {
         const row = { lap_id: lap.lap_id, display_name: `Your ${savedLapName(lap)}` }
         return compare.use(row, lap.combination, 'board')
       }}
-      openLapId={session?.savedLapId ?? null}
+      openLapId={session?.savedLap?.lapId ?? null}
     />
   )
 }

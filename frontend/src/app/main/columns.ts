@@ -1,6 +1,7 @@
 /**
  * The main screen's columns. From 1280 px: left, middle, right. From 768 px: left and middle, with the right one below the
- * middle. Below, and on a phone on its side (variant `one` of `app.css`): one column, with the laps first.
+ * middle. Below, and on a phone on its side (variant `one` of `app.css`): one column, with the laps of a
+ * session or the drop area first.
  *
  * If the gauges are not in the right column, they are a strip at the lower edge of the window, which stays in view. If
  * the corners are not beside the traces, they are directly below them, because choosing a corner zooms the traces.
@@ -8,7 +9,7 @@
  */
 export const columns = {
   grid: 'grid flex-1 grid-cols-[minmax(0,1fr)] gap-3 md:grid-cols-[264px_minmax(0,1fr)] md:grid-rows-[auto_1fr] lg:grid-cols-[288px_minmax(0,1fr)] xl:grid-cols-[288px_minmax(0,1fr)_272px] xl:grid-rows-[1fr] one:content-start one:grid-cols-[minmax(0,1fr)]',
-  left: 'flex min-w-0 flex-col gap-3 md:row-span-2 xl:row-span-1 one:order-2',
+  left: 'flex min-w-0 flex-col gap-3 md:row-span-2 xl:row-span-1 one:order-3',
   /** The left column of a session: in one column, its cards have places of their own. */
   leftCards: 'session-left flex min-w-0 flex-col gap-3 md:row-span-2 xl:row-span-1',
   /** Inside it: the laps and the reference. */
@@ -20,7 +21,8 @@ export const columns = {
   /** Outline and traces side by side, if both fit. */
   sideBySide:
     'session-views @min-[1150px]:grid @min-[1150px]:grid-cols-[minmax(346px,calc(45%*var(--outline-size)))_minmax(0,1fr)] @min-[1150px]:*:first:self-start',
-  right: 'session-right flex min-w-0 flex-col gap-3 md:col-start-2 xl:col-start-3',
+  right:
+    'session-right flex min-w-0 flex-col gap-3 md:col-start-2 xl:col-start-3 one:order-4 one:col-start-1',
   /** Inside the right column. */
   gauges: 'session-gauges flex',
 } as const

@@ -11,6 +11,6 @@ export function useOpenLap(): (lap: MyLap) => Promise<boolean> {
       const { readSavedLap } = await import('#features/my-laps/read-saved-lap.ts')
       return readSavedLap(lap, fetchReference)
     }
-    return upload.openLap({ lapId: lap.lap_id, name: savedLapName(lap), load })
+    return upload.openLap({ lapId: lap.lap_id, name: savedLapName(lap), facts: JSON.stringify(lap), load })
   }
 }

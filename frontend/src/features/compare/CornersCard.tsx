@@ -16,7 +16,7 @@ import {
   costliestCorner,
   nextOrder,
 } from './corner-rows.ts'
-import { cornerSentence } from './corner-sentence.ts'
+import { stretchSentence } from './corner-sentence.ts'
 
 export interface CornersCardProps {
   /** Names of the two laps. */
@@ -41,6 +41,7 @@ export function CornersCard({ lap, reference, stretches, selected, onSelect }: C
   return (
     <Card title="Where the time goes" aside={<Loss ms={gapMs} withUnit className="font-semibold" />}>
       <Why
+        stretches={stretches}
         stretch={stretches.find(({ name }) => name === selected) ?? costliestCorner(stretches)}
         unit={unit}
       />
@@ -81,22 +82,24 @@ export function CornersCard({ lap, reference, stretches, selected, onSelect }: C
 }
 
 interface WhyProps {
+  readonly stretches: readonly CornerComparison[]
   readonly stretch: CornerComparison | null
   readonly unit: SpeedUnit
 }
 
-/** Explains the loss in one corner. Always as high, so that choosing a row does not move the rows. */
-function Why({ stretch, unit }: WhyProps) {
-  const sentence = stretch?.lap && stretch.reference && cornerSentence(stretch.lap, stretch.reference, unit)
+/** Explains the loss of one stretch. Always as high, so that choosing a row does not move the rows. */
+function Why({ stretches, stretch, unit }: WhyProps) {
   return (
     <p aria-live="polite" className="mt-1 min-h-[5lh] text-xs leading-snug max-lg:min-h-[3lh]">
-      {stretch && (
+      {stretch ? (
         <>
           <strong className="font-semibold">{stretch.name}</strong> <Loss ms={stretch.lossMs} withUnit />
           <br />
+          {stretchSentence(stretches, stretch, unit)}
         </>
+      ) : (
+        'You lost no time in a corner.'
       )}
-      {sentence}
     </p>
   )
 }
@@ -214,15 +217,19 @@ interface FiguresProps {
   readonly className?: string
 }
 
-/** What one driver did in a corner. A driver who does not brake has the place of the lift instead. */
+/** What one driver did in a corner. A driver who does not brake has the place of the lift instead, if there is one. */
 function Figures({ name, figures, unit, className }: FiguresProps) {
-  const { liftM, brakeM, releaseM, apexM, minSpeedMps, throttleM } = figures
+  const { liftM, isFlat, brakeM, releaseM, apexM, minSpeedMps, throttleM } = figures
   const isLift = brakeM === null && releaseM === null && liftM !== null
   return (
     <tr aria-label={name} className="leading-4">
-      {isLift ? (
-        <td colSpan={2} className={clsx('pl-1 text-left', className)} title="Lifted here, without braking">
-          lift {metres(liftM)}
+      {isLift || isFlat ? (
+        <td
+          colSpan={2}
+          className={clsx('pl-1 text-left', className)}
+          title={isLift ? 'Lifted here, without braking' : 'Stayed on the throttle'}
+        >
+          {isLift ? `lift ${Math.round(liftM)}` : 'no lift'}
         </td>
       ) : (
         <>

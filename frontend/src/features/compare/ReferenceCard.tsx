@@ -1,6 +1,6 @@
 import type { Lap } from '@lapwing/telemetry'
 import { LoaderCircle, X } from 'lucide-react'
-import { useRef } from 'react'
+import { useRef, useState } from 'react'
 import { formatLapTimeMs } from '#shared/format/lap-time.ts'
 import { lapNames } from '#shared/laps/lap-names.ts'
 import { useStore } from '#shared/store/use-store.ts'
@@ -30,6 +30,11 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead, findBest }:
   const { source, external, loading, isCatching, problem } = state
   const content = useRef<HTMLDivElement>(null)
   const isBusy = isCatching || loading !== null
+  const [pressed, setPressed] = useState<string | null>(null)
+  const finds = [
+    { label: 'My best', find: findBest, nothing: 'You have no lap on this leaderboard yet.' },
+    { label: 'Catch the driver ahead', find: findAhead, nothing: 'There is no lap ahead of yours to catch.' },
+  ]
 
   return (
     <Card
@@ -61,26 +66,25 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead, findBest }:
         )}
         {note !== null && <p className="text-warning">{note}</p>}
         {problem !== null && <Notice message={problem} onDismiss={compare.dismissProblem} />}
-        {findBest && (
-          <Button
-            size="wide"
-            isBlocked={isBusy}
-            onClick={() => void compare.catchLap(findBest, 'You have no lap on this leaderboard yet.')}
-            className="aria-disabled:cursor-progress aria-disabled:opacity-60"
-          >
-            My best
-          </Button>
-        )}
-        {findAhead && (
-          <Button
-            size="wide"
-            isBlocked={isBusy}
-            onClick={() => void compare.catchLap(findAhead, 'There is no lap ahead of yours to catch.')}
-            className="aria-disabled:cursor-progress aria-disabled:opacity-60"
-          >
-            {isBusy && <LoaderCircle size={14} aria-hidden className="animate-spin" />}
-            {isBusy ? 'Loading reference lap…' : 'Catch the driver ahead'}
-          </Button>
+        {finds.map(
+          ({ label, find, nothing }) =>
+            find && (
+              <Button
+                key={label}
+                size="wide"
+                isBlocked={isBusy}
+                onClick={() => {
+                  setPressed(label)
+                  void compare.catchLap(find, nothing)
+                }}
+                className="aria-disabled:cursor-progress aria-disabled:opacity-60"
+              >
+                {isBusy && label === pressed && (
+                  <LoaderCircle size={14} aria-hidden className="animate-spin" />
+                )}
+                {isBusy && label === pressed ? 'Loading reference lap…' : label}
+              </Button>
+            ),
         )}
       </div>
     </Card>

@@ -20,7 +20,9 @@ function aStretch(
 ): CornerComparison {
   const kind = name.startsWith('Off') ? 'incident' : name.includes(' to ') ? 'straight' : 'corner'
   const figures = {
+    entrySpeedMps: 40,
     liftM: 1000,
+    isFlat: false,
     brakeM,
     releaseM: null,
     apexM: 3000 * startPct,

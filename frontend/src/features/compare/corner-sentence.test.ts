@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '@lapwing/simulator/random'
-import type { CornerFigures } from '@lapwing/telemetry/compare'
-import { cornerSentence } from './corner-sentence.ts'
+import type { CornerComparison, CornerFigures } from '@lapwing/telemetry/compare'
+import { cornerSentence, stretchSentence } from './corner-sentence.ts'
 
 const kmh = (speed: number) => speed / 3.6
 
 /** A corner that the reference drives with everything. */
 const reference: CornerFigures = {
+  entrySpeedMps: kmh(160),
   liftM: 290,
+  isFlat: false,
   brakeM: 300,
   releaseM: 340,
   apexM: 357,
@@ -19,6 +21,7 @@ const reference: CornerFigures = {
 const flat: CornerFigures = {
   ...reference,
   liftM: null,
+  isFlat: true,
   brakeM: null,
   releaseM: null,
   throttleM: null,
@@ -54,6 +57,43 @@ const cases: readonly (readonly [string, Partial<CornerFigures>, CornerFigures, 
     'You braked where the reference only lifted.',
   ],
   ['two who lift', { ...lifting, liftM: 284 }, lifting, 'You lifted 6 m earlier.'],
+  [
+    'a driver who lifts beside one who does not',
+    { ...lifting, minSpeedMps: kmh(88) },
+    flat,
+    'You lifted where the reference stayed on the throttle and were slower at the apex: 88 against 92 km/h at 357 m.',
+  ],
+  [
+    'a driver who brakes beside one who does not lift',
+    reference,
+    flat,
+    'You braked where the reference stayed on the throttle.',
+  ],
+  ['a driver who does not lift', flat, lifting, 'You stayed on the throttle where the reference lifted.'],
+  [
+    'the difference that cost time before a larger one that did not',
+    { brakeM: 294, releaseM: 331 },
+    reference,
+    'You braked 6 m earlier.',
+  ],
+  [
+    'a slow arrival, if nothing in the corner cost time',
+    { entrySpeedMps: kmh(151), brakeM: 306, minSpeedMps: kmh(94) },
+    reference,
+    'You arrived at 151 against 160 km/h and were faster at the apex: 94 against 92 km/h at 357 m.',
+  ],
+  [
+    'a fast arrival, which cost nothing',
+    { entrySpeedMps: kmh(165), brakeM: 306 },
+    reference,
+    'You braked 6 m later.',
+  ],
+  [
+    'a lap without pedals',
+    { liftM: null, brakeM: null, releaseM: null, throttleM: null },
+    reference,
+    'Your lowest speed was the same, within 1 km/h.',
+  ],
   ['a corner taken flat by both', flat, flat, 'You drove it like the reference, within 3 m and 1 km/h.'],
   [
     'differences that are too small',
@@ -64,6 +104,7 @@ const cases: readonly (readonly [string, Partial<CornerFigures>, CornerFigures, 
   [
     'a lap that shows nothing here, as under an incident',
     {
+      entrySpeedMps: null,
       liftM: null,
       brakeM: null,
       releaseM: null,
@@ -77,23 +118,27 @@ const cases: readonly (readonly [string, Partial<CornerFigures>, CornerFigures, 
   ],
 ]
 
+/** All of these lost time. */
+const LOST_MS = 40
+
 for (const [name, own, other, sentence] of cases) {
   test(`explains ${name}`, () => {
-    assert.equal(cornerSentence({ ...reference, ...own }, other, 'km/h'), sentence)
+    assert.equal(cornerSentence({ ...reference, ...own }, other, LOST_MS, 'km/h'), sentence)
   })
 }
 
 test('speaks in the chosen unit', () => {
   assert.equal(
-    cornerSentence({ ...reference, minSpeedMps: kmh(80) }, reference, 'mph'),
+    cornerSentence({ ...reference, minSpeedMps: kmh(80) }, reference, LOST_MS, 'mph'),
     'You were slower at the apex: 50 against 57 mph at 357 m.',
   )
 })
 
-test('says at most two sentences, the same each time, and the opposite for the other driver', () => {
-  const random = randomFrom(7)
+/** Figures of which each may be unknown. */
+function anyFigures(random: () => number): CornerFigures {
   const figure = (from: number, to: number) => (random() < 0.2 ? null : from + (to - from) * random())
-  const figures = (): CornerFigures => ({
+  const figures = {
+    entrySpeedMps: figure(40, 44),
     liftM: figure(280, 300),
     brakeM: figure(290, 310),
     releaseM: figure(320, 350),
@@ -101,30 +146,81 @@ test('says at most two sentences, the same each time, and the opposite for the o
     minSpeedMps: figure(20, 28),
     throttleM: figure(350, 380),
     exitSpeedMps: figure(30, 40),
-  })
+  }
+  const { liftM, brakeM, releaseM } = figures
+  return { ...figures, isFlat: liftM === null && brakeM === null && releaseM === null && random() < 0.5 }
+}
+
+test('says at most two sentences, the same each time, and the opposite for the other driver', () => {
+  const random = randomFrom(7)
   for (let i = 0; i < 5000; i++) {
-    const [a, b] = [figures(), figures()]
-    const said = cornerSentence(a, b, 'km/h')
-    assert.equal(cornerSentence(a, b, 'km/h'), said)
-    const opposite = cornerSentence(b, a, 'km/h')
+    const [a, b] = [anyFigures(random), anyFigures(random)]
+    const lossMs = Math.round(200 * random() - 100)
+    const said = cornerSentence(a, b, lossMs, 'km/h')
+    assert.equal(cornerSentence(a, b, lossMs, 'km/h'), said)
+    const opposite = cornerSentence(b, a, -lossMs, 'km/h')
     assert.equal(said === null, opposite === null)
     if (said === null || opposite === null) continue
-    assert.match(said, /^You [^.]+\.( You [^.]+\.)?$/)
-    assert.doesNotMatch(said, /NaN|null|undefined/)
+    assert.match(said, /^Your? [^.]+\.( You [^.]+\.)?$/)
+    assert.doesNotMatch(said, /NaN|null|undefined|-/)
     const count = (text: string, word: string) => text.split(word).length - 1
     assert.equal(count(said, ' later'), count(opposite, ' earlier'), `${said}\n${opposite}`)
     assert.equal(count(said, ' slower'), count(opposite, ' faster'))
-    assert.equal(count(said, 'only lifted where'), count(opposite, 'braked where'))
+    assert.equal(count(said, 'arrived'), count(opposite, 'arrived'))
+    assert.equal(count(said, 'only lifted where'), count(opposite, 'braked where the reference only'))
+    assert.equal(count(said, 'stayed on the throttle where'), count(opposite, 'where the reference stayed'))
   }
+})
+
+test('never begins with a gain under a loss, if something before the apex cost time', () => {
+  const random = randomFrom(8)
+  for (let i = 0; i < 5000; i++) {
+    const [a, b] = [anyFigures(random), anyFigures(random)]
+    const said = cornerSentence(a, b, LOST_MS, 'km/h')
+    if (!said?.startsWith('You braked ') || !/^You braked \d+ m later/.test(said)) continue
+    // The release came no later either, and the car arrived no slower.
+    const isLater = (own: number | null, other: number | null) =>
+      own !== null && other !== null && Math.round(own) - Math.round(other) >= 3
+    assert.ok(!isLater(a.releaseM, b.releaseM), said)
+    assert.ok(
+      !(Math.round(3.6 * a.entrySpeedMps!) <= Math.round(3.6 * b.entrySpeedMps!) - 2) ||
+        b.entrySpeedMps === null ||
+        a.entrySpeedMps === null,
+      said,
+    )
+  }
+})
+
+test('explains a straight by the speed with which the car came onto it, if that is the reason', () => {
+  const [corner, straight] = [
+    { kind: 'corner', name: 'Turn 4', lap: { ...reference, exitSpeedMps: kmh(122) }, reference, lossMs: 20 },
+    { kind: 'straight', name: 'Turn 4 to Turn 5', lap: null, reference: null, lossMs: 31 },
+  ] as CornerComparison[]
+  assert.equal(
+    stretchSentence([corner!, straight!], straight!, 'km/h'),
+    'You left Turn 4 at 122 against 128 km/h.',
+  )
+  assert.equal(stretchSentence([straight!, corner!], straight!, 'km/h'), null)
+  const gained = { ...straight!, lossMs: -31 }
+  assert.equal(stretchSentence([corner!, gained], gained, 'km/h'), null)
+  assert.equal(stretchSentence([corner!, straight!], corner!, 'km/h'), 'You left at 122 against 128 km/h.')
 })
 
 test('uses the numbers that the table shows', () => {
   // 12.4 m apart, but 561 and 548 in the table.
   const own = { ...reference, brakeM: 560.6 }
-  assert.equal(cornerSentence(own, { ...reference, brakeM: 548.2 }, 'km/h'), 'You braked 13 m later.')
+  assert.equal(
+    cornerSentence(own, { ...reference, brakeM: 548.2 }, LOST_MS, 'km/h'),
+    'You braked 13 m later.',
+  )
   // Hardly apart, but 80 and 81 in the table.
   assert.match(
-    cornerSentence({ ...own, minSpeedMps: kmh(80.49) }, { ...own, minSpeedMps: kmh(80.51) }, 'km/h')!,
+    cornerSentence(
+      { ...own, minSpeedMps: kmh(80.49) },
+      { ...own, minSpeedMps: kmh(80.51) },
+      LOST_MS,
+      'km/h',
+    )!,
     /like the reference/,
   )
 })

@@ -1,4 +1,4 @@
-import type { CornerFigures } from '@lapwing/telemetry/compare'
+import type { CornerComparison, CornerFigures } from '@lapwing/telemetry/compare'
 import { formatSpeed } from '#shared/format/speed.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 
@@ -7,34 +7,103 @@ const LEAST_M = 3
 /** m/s. Two speeds that differ by less can round to different numbers. */
 const LEAST_MPS = 0.2
 
+/** Least difference of the shown speeds that a sentence begins with. */
+const LEAST_ARRIVAL = 2
+
+/**
+ * Says why a stretch cost or gained time: of a corner what its driver did otherwise, of a straight how fast the car came
+ * onto it. Null if there is nothing to say.
+ */
+export function stretchSentence(
+  stretches: readonly CornerComparison[],
+  stretch: CornerComparison,
+  unit: SpeedUnit,
+): string | null {
+  const { kind, lap, reference, lossMs } = stretch
+  if (lap && reference) return cornerSentence(lap, reference, lossMs, unit)
+  const before = kind === 'straight' ? stretches[stretches.indexOf(stretch) - 1] : undefined
+  if (!before?.lap || !before.reference) return null
+  const left = speeds(before.lap.exitSpeedMps, before.reference.exitSpeedMps, unit)
+  const isReason = left !== null && left.faster !== 0 && left.faster > 0 === lossMs < 0
+  return isReason ? `You left ${before.name} at ${left.words}.` : null
+}
+
 /**
  * Says in one or two sentences what a driver did otherwise in a corner. The first is about the way to the apex, the
  * second about the way out. Uses the numbers as the table shows them. Null if there is nothing to compare.
  */
-export function cornerSentence(lap: CornerFigures, reference: CornerFigures, unit: SpeedUnit): string | null {
+export function cornerSentence(
+  lap: CornerFigures,
+  reference: CornerFigures,
+  lossMs: number,
+  unit: SpeedUnit,
+): string | null {
   const sentences = [
-    [entry(lap, reference), slowest(lap, reference, unit)],
+    [entry(lap, reference, lossMs, unit), slowest(lap, reference, unit)],
     [throttle(lap, reference), exit(lap, reference, unit)],
   ]
     .map(clauses => clauses.filter(clause => clause !== null))
     .filter(clauses => clauses.length > 0)
     .map(clauses => `You ${clauses.join(' and ')}.`)
   if (sentences.length > 0) return sentences.join(' ')
-  return speeds(lap.minSpeedMps, reference.minSpeedMps, unit) === null
-    ? null
+  if (speeds(lap.minSpeedMps, reference.minSpeedMps, unit) === null) return null
+  return mannerOf(lap) === null || mannerOf(reference) === null
+    ? `Your lowest speed was the same, within 1 ${unit}.`
     : `You drove it like the reference, within ${LEAST_M} m and 1 ${unit}.`
 }
 
-/** Returns what differed most before the apex: the begin of the braking or its end, or else the lift. */
-function entry(lap: CornerFigures, reference: CornerFigures): string | null {
-  if (onlyLifts(lap) && brakes(reference)) return 'only lifted where the reference braked'
-  if (brakes(lap) && onlyLifts(reference)) return 'braked where the reference only lifted'
+/**
+ * Returns what differed before the apex: how the driver slowed, or else the begin of the braking, its end, or the lift.
+ * Of several differences it is the largest that explains the loss or the gain, so that a sentence under a loss does not
+ * speak of a gain.
+ */
+function entry(lap: CornerFigures, reference: CornerFigures, lossMs: number, unit: SpeedUnit): string | null {
+  const [own, other] = [mannerOf(lap), mannerOf(reference)]
+  if (own !== null && other !== null && own !== other) return otherManner(own, other)
   const brake = later(lap.brakeM, reference.brakeM)
   const release = later(lap.releaseM, reference.releaseM)
-  if (brake !== 0 && Math.abs(brake) >= Math.abs(release)) return `braked ${metresLater(brake)}`
-  if (release !== 0) return `released the brake ${metresLater(release)}`
-  const lift = onlyLifts(lap) && onlyLifts(reference) ? later(lap.liftM, reference.liftM) : 0
-  return lift === 0 ? null : `lifted ${metresLater(lift)}`
+  const lift = own === 'lift' ? later(lap.liftM, reference.liftM) : 0
+  const changes = [
+    { metres: brake, lossSign: -Math.sign(brake), words: 'braked' },
+    { metres: release, lossSign: Math.sign(release), words: 'released the brake' },
+    { metres: lift, lossSign: -Math.sign(lift), words: 'lifted' },
+  ]
+    .filter(({ metres }) => metres !== 0)
+    .sort((a, b) => Math.abs(b.metres) - Math.abs(a.metres))
+  const explains = (lossSign: number) => lossSign === Math.sign(lossMs)
+  const reason = changes.find(({ lossSign }) => explains(lossSign))
+  const arrived = speeds(lap.entrySpeedMps, reference.entrySpeedMps, unit)
+  if (
+    !reason &&
+    arrived &&
+    Math.abs(arrived.faster) >= LEAST_ARRIVAL &&
+    explains(-Math.sign(arrived.faster))
+  ) {
+    return `arrived at ${arrived.words}`
+  }
+  const change = reason ?? changes[0]
+  return change ? `${change.words} ${metresLater(change.metres)}` : null
+}
+
+/** How a driver slows for a corner. */
+type Manner = 'brake' | 'lift' | 'flat'
+
+/** As in the table: a driver who does not brake has the place of the lift. Null if it is unknown. */
+function mannerOf({ brakeM, releaseM, liftM, isFlat }: CornerFigures): Manner | null {
+  if (brakeM !== null || releaseM !== null) return 'brake'
+  if (liftM !== null) return 'lift'
+  return isFlat ? 'flat' : null
+}
+
+const DID: Readonly<Record<Manner, string>> = {
+  brake: 'braked',
+  lift: 'lifted',
+  flat: 'stayed on the throttle',
+}
+
+function otherManner(own: Manner, other: Manner): string {
+  const only = own !== 'flat' && other !== 'flat' ? 'only ' : ''
+  return `${own === 'lift' ? only : ''}${DID[own]} where the reference ${other === 'lift' ? only : ''}${DID[other]}`
 }
 
 function slowest(lap: CornerFigures, reference: CornerFigures, unit: SpeedUnit): string | null {
@@ -58,11 +127,6 @@ function exit(lap: CornerFigures, reference: CornerFigures, unit: SpeedUnit): st
   const left = speeds(lap.exitSpeedMps, reference.exitSpeedMps, unit)
   return left === null || left.faster === 0 ? null : `left at ${left.words}`
 }
-
-const brakes = ({ brakeM, releaseM }: CornerFigures) => brakeM !== null || releaseM !== null
-
-/** As in the table: a driver who does not brake has the place of the lift. */
-const onlyLifts = (figures: CornerFigures) => !brakes(figures) && figures.liftM !== null
 
 /** Returns by how many of the shown metres the lap came later; 0 if that says nothing or one is unknown. */
 function later(lap: number | null, reference: number | null): number {

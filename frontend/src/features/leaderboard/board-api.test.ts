@@ -96,7 +96,11 @@ test('rejects an answer that does not have its shape', async () => {
     await call()
     for (const bad of spoilt(await lastAnswer(fake))) {
       fake.answerNext(/./, () => Response.json(bad))
-      await assert.rejects(call(), ShapeError, `${name} ${JSON.stringify(bad)}`)
+      await assert.rejects(
+        call(),
+        ShapeError,
+        `accepts ${name} ${JSON.stringify(bad)}: is the lacking field one of OF_NEWER_SERVICES?`,
+      )
     }
   }
 })

@@ -74,7 +74,15 @@ export function MyLapRow(props: MyLapRowProps) {
             </p>
           )}
         </div>
-        <div className="flex flex-wrap items-center gap-2 max-sm:col-span-2 max-sm:col-start-1 max-sm:row-start-3 max-sm:mt-1.5">
+        <div
+          className={clsx(
+            'flex flex-wrap items-center gap-2',
+            // A single button needs no row of its own.
+            lap.has_reference || isOpen
+              ? 'max-sm:col-span-2 max-sm:col-start-1 max-sm:row-start-3 max-sm:mt-1.5'
+              : 'max-sm:col-start-2 max-sm:row-start-1',
+          )}
+        >
           {isOpen ? (
             <span className="px-2 text-xs font-medium text-muted">Open now</span>
           ) : (

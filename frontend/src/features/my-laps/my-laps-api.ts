@@ -51,7 +51,7 @@ export function createMyLapsApi({ baseUrl, authorised }: SignedInDeps): MyLapsAp
 /** A list of reasons. Reasons that are newer than this page have no text yet, so the page skips them. */
 const isReasons = listOf(text) as Shape<MyLap['reasons']>
 
-const isMyLap = fieldsOf<MyLap>({
+export const isMyLap = fieldsOf<MyLap>({
   lap_id: text,
   ingest_id: text,
   lap: whole,

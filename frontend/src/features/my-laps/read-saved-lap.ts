@@ -1,7 +1,8 @@
 import type { LapReason, Preview } from '@lapwing/telemetry'
 import { type Reference, trackPreview } from '@lapwing/telemetry/compare'
+import { parseJson } from '#shared/api/shapes.ts'
 import { kindWords } from '#shared/laps/lap-facts.ts'
-import type { MyLap } from './my-laps-api.ts'
+import { isMyLap, type MyLap } from './my-laps-api.ts'
 
 /** Loads a saved lap as a session with that one lap. Rejects with the errors of `fetchReference`. */
 export async function readSavedLap(
@@ -18,6 +19,13 @@ export async function readSavedLap(
     weather: { AirTemp: lap.air_temp_c ?? null, Skies: skiesOf(lap.skies) },
   })
   return { preview, sizeBytes: 0 }
+}
+
+/** As `readSavedLap`, for a lap that was open before a reload. Rejects if its JSON is of another version of the page. */
+export async function readStoredLap(facts: string, fetchReference: (lapId: string) => Promise<Reference>) {
+  const lap = parseJson(isMyLap, facts)
+  if (lap === null) throw new Error('The stored lap has another form.')
+  return readSavedLap(lap, fetchReference)
 }
 
 function skiesOf(skies: MyLap['skies']): Preview['meta']['weather']['Skies'] {

@@ -89,7 +89,7 @@ export function TrackOutline(props: TrackOutlineProps) {
   return (
     <section
       aria-labelledby={titleId}
-      className="rounded-card border border-line bg-card p-2 sm:p-3 max-[365px]:p-1.5"
+      className="rounded-card border border-line bg-card p-2 sm:p-3 low:p-2 max-[365px]:p-1.5"
     >
       <h2 id={titleId} className="sr-only">
         Track Outline
@@ -101,12 +101,12 @@ export function TrackOutline(props: TrackOutlineProps) {
           onValueChange={setChosen}
           segments={[{ value: 'outline', label: 'Outline' }, ...(mapSources ? MAP_VIEWS : [])]}
         />
-        {toolbarExtra}
         <Tooltip content={isFolded ? 'Unfold the outline' : 'Fold the outline: more room for the traces'}>
           <Button
             variant="ghost"
             size="named"
             word="Chart"
+            className="max-sm:ml-auto"
             aria-label="Outline chart"
             aria-expanded={!isFolded}
             onClick={() => outlineFold.set(isFolded ? 'open' : 'folded')}
@@ -114,6 +114,7 @@ export function TrackOutline(props: TrackOutlineProps) {
             {isFolded ? <ChevronDown size={16} aria-hidden /> : <ChevronUp size={16} aria-hidden />}
           </Button>
         </Tooltip>
+        {toolbarExtra}
         <div className="ml-auto flex flex-wrap items-center gap-2 max-sm:contents">
           <ColourChoice value={colourBy} onValueChange={wantedColours.set} hasDelta={hasDelta} />
           {shown === 'outline' ? (
@@ -131,7 +132,12 @@ export function TrackOutline(props: TrackOutlineProps) {
           ) : (
             <OffsetSlider value={offsetM} onChange={setOffsetM} />
           )}
-          <Button onClick={() => (shown === 'outline' ? outline : map)?.resetView()}>Reset view</Button>
+          <Button
+            className="max-sm:ml-auto low:px-2!"
+            onClick={() => (shown === 'outline' ? outline : map)?.resetView()}
+          >
+            Reset view
+          </Button>
         </div>
       </div>
       <div className={FRAME}>
@@ -169,7 +175,7 @@ export function TrackOutline(props: TrackOutlineProps) {
             </div>
           )}
         </div>
-        <div className={BESIDE}>
+        <div data-shows-values className={BESIDE}>
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
             <CursorReadout {...lapProps} />
             {!isClockOn && <LockHint cursor={cursor} isBrief={comparison !== null} />}

@@ -31,6 +31,10 @@ function harness() {
   return { preview, main, lap, cursor, clock, run }
 }
 
+test('has rates from a quarter to eight times', () => {
+  assert.deepEqual(CLOCK_RATES, [0.25, 0.5, 1, 2, 4, 8])
+})
+
 for (const rate of CLOCK_RATES) {
   test(`plays a lap ${rate} times as fast as it was driven, with the cursor locked`, () => {
     const { preview, main, lap, cursor, clock, run } = harness()

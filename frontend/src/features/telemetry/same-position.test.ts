@@ -33,6 +33,17 @@ test('finds a lap’s own row at its own position, and none for a row without a 
   assert.equal(rowAtSamePosition({ ...main, preview: blank }, fast!.row_start + 7, other), null)
 })
 
+test('finds the row with the same number in a lap without distances', () => {
+  const blank = { ...main.preview, lapDistPct: main.preview.lapDistPct.map(() => Number.NaN) }
+  const without: LapSeries = {
+    ...mainSeries(preview, slow!),
+    role: 'reference',
+    preview: { ...blank, debug: { missing: ['lapDistPct'] } },
+  }
+  assert.equal(rowAtSamePosition(main, fast!.row_start + 7, without), slow!.row_start + 7)
+  assert.equal(rowAtSamePosition(main, fast!.row_start + 1e6, without), slow!.row_end)
+})
+
 test('finds the nearest end for a share outside of what was driven', () => {
   fc.assert(
     fc.property(fc.double({ min: -2, max: 3, noNaN: true }), share => {

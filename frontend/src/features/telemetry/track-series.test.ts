@@ -24,4 +24,11 @@ test('names the channels that the lap lacks, and fills them with NaN', () => {
   assert.deepEqual([...recording.debug.missing].sort(), ['brake', 'gear', 'lat'])
   assert.ok(Number.isNaN(recording.lat[5]!) && Number.isNaN(recording.brake[5]!))
   assert.equal(recording.gear.length, track.pct.length)
+
+  const { lengthM, timeMs, pct, time } = track
+  const bare = trackSeries('slipstream', { lengthM, timeMs, pct, time }, 3200)
+  const { meta: _meta, debug, ...series } = bare.preview
+  const always = ['lapDist', 'lapDistPct', 'sessionTime']
+  const optional = Object.keys(series).filter(channel => !always.includes(channel))
+  assert.deepEqual(debug.missing.toSorted(), optional.toSorted())
 })

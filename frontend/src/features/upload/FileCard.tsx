@@ -15,7 +15,7 @@ interface FileCardProps {
 
 /** The upload box after a file is loaded. */
 export function FileCard({ session, onReplace, onClose, children }: FileCardProps) {
-  const { name, sizeBytes, readMs, file, savedLapId, preview, isReopened } = session
+  const { name, sizeBytes, readMs, file, savedLap, preview, isReopened } = session
   const laps = preview.laps.length
   return (
     <section aria-label="Loaded file" className="rounded-card border border-line bg-card p-3">
@@ -38,12 +38,12 @@ export function FileCard({ session, onReplace, onClose, children }: FileCardProp
             </span>
             {file === null && (
               <span className="rounded-sm border border-line px-1 text-[11px] font-medium text-muted">
-                {savedLapId === null ? 'simulated' : 'saved lap'}
+                {savedLap === null ? 'simulated' : 'saved lap'}
               </span>
             )}
           </p>
           <p className="text-xs text-muted">
-            {savedLapId === null
+            {savedLap === null
               ? [
                   formatFileSize(sizeBytes),
                   `${laps} ${laps === 1 ? 'lap' : 'laps'}`,
@@ -66,7 +66,7 @@ export function FileCard({ session, onReplace, onClose, children }: FileCardProp
           <X size={16} aria-hidden />
         </Button>
       </div>
-      {isReopened && (
+      {isReopened && savedLap === null && (
         <p className="mt-1.5 text-xs text-muted">
           Opened again from this browser’s own store. Close forgets it.
         </p>

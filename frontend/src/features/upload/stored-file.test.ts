@@ -64,6 +64,25 @@ test('restores a file after every reload, under its name, and only in its own ta
   assert.equal(await stranger.take(), null)
 })
 
+test('restores a saved lap without a file, until it is closed or all is forgotten', async () => {
+  const browser = aBrowser()
+  const tab = browser.aTab()
+  const lap = { name: 'Lap 5', lapId: 'lap-1', userId: 'user-1', facts: '{}' }
+  tab.page().follow(file)
+  tab.page().follow(lap)
+  await tab.page().settled()
+  assert.deepEqual(browser.names(), [])
+  for (let reload = 0; reload < 2; reload++) assert.deepEqual(await tab.reload().take(), lap)
+  tab.page().follow(null)
+  assert.equal(tab.reload().name(), null)
+  tab.page().follow(lap)
+  await tab.page().forgetAll()
+  assert.equal(await tab.reload().take(), null)
+  tab.page().follow(lap)
+  await browser.clock.advance(FILE_LIFETIME_MS)
+  assert.equal(await tab.reload().take(), null)
+})
+
 test('stores a file for each tab', async () => {
   const browser = aBrowser()
   const [first, second] = [browser.aTab(), browser.aTab()]

@@ -2,8 +2,17 @@ import { fieldsOf, flag, optional, orNull, parseJson, text } from '#shared/api/s
 import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
 import { type After, within } from '#shared/time/timers.ts'
 
-/** What is open: a file, or the sample session, which has none. */
-export type OpenFile = File | 'sample'
+/** A saved lap of a driver. */
+export interface StoredLap {
+  readonly lapId: string
+  /** Its driver: nobody else opens it again. */
+  readonly userId: string
+  /** JSON of what the page knows of the lap. Its telemetry is fetched again. */
+  readonly facts: string
+}
+
+/** What is open: a file, a saved lap with its name, or the sample session, which has none of both. */
+export type OpenFile = File | 'sample' | (StoredLap & { readonly name: string })
 
 /** Stores the open file of this tab in the browser, so that a reload restores it. */
 export interface StoredFile {
@@ -53,9 +62,16 @@ interface Entry {
   readonly name: string
   readonly isSample: boolean
   readonly note?: string | null | undefined
+  readonly lap?: StoredLap | undefined
 }
 
-const isEntry = fieldsOf<Entry>({ id: text, name: text, isSample: flag, note: optional(orNull(text)) })
+const isEntry = fieldsOf<Entry>({
+  id: text,
+  name: text,
+  isSample: flag,
+  note: optional(orNull(text)),
+  lap: optional(fieldsOf<StoredLap>({ lapId: text, userId: text, facts: text })),
+})
 
 const KEY = 'lapwing.kept-file'
 /** Set while the tab shows another page. A copy of an open tab does not have it. */
@@ -122,8 +138,9 @@ export function createStoredFile({ session, files, newId, nowMs, after }: Stored
     const isSample = open === 'sample'
     const name = isSample ? 'Sample session' : open.name
     const entry: Entry = { id: newEntryId(nowMs()), name, isSample }
-    write(entry)
-    if (!isSample) enqueue(() => store(entry, open))
+    if (isSample || open instanceof File) write(entry)
+    else write({ ...entry, lap: { lapId: open.lapId, userId: open.userId, facts: open.facts } })
+    if (open instanceof File) enqueue(() => store(entry, open))
     stopTimer()
     stopTimer = after(FILE_LIFETIME_MS, forgetOld)
   }
@@ -145,7 +162,7 @@ export function createStoredFile({ session, files, newId, nowMs, after }: Stored
     follow(open) {
       const before = read()
       session.remove(KEY)
-      if (before && !before.isSample) enqueue(() => files.delete([before.id]))
+      if (before && !before.isSample && !before.lap) enqueue(() => files.delete([before.id]))
       if (open !== null) storeOpen(open)
     },
     settled: () => within(after, LEAVE_WITHIN_MS, queue, undefined),
@@ -155,6 +172,7 @@ export function createStoredFile({ session, files, newId, nowMs, after }: Stored
       if (entry === null) return null
       stopTimer()
       stopTimer = after(openedMs(entry.id) + FILE_LIFETIME_MS - nowMs(), forgetOld)
+      if (entry.lap) return { ...entry.lap, name: entry.name }
       return entry.isSample ? 'sample' : within(after, TAKE_WITHIN_MS, takeFile(entry), null)
     },
     note: () => read()?.note ?? null,

@@ -156,19 +156,39 @@ test('shows the partial laps of a file if the driver asks for them, unless anoth
 
 test('opens a saved lap in place of a file, or says why it cannot', async () => {
   const { store, notices } = harness()
-  const lap = { lapId: 'lap-1', name: 'Lap 5' }
+  const lap = { lapId: 'lap-1', name: 'Lap 5', facts: '{}' }
   assert.equal(await store.openLap({ ...lap, load: async () => ({ preview, sizeBytes: 0 }) }), true)
   const { session } = store.get()
-  assert.deepEqual([session?.savedLapId, session?.name, session?.file], ['lap-1', 'Lap 5', null])
+  assert.deepEqual([session?.savedLap?.lapId, session?.name, session?.file], ['lap-1', 'Lap 5', null])
   assert.equal(await store.openLap({ ...lap, load: () => Promise.reject(new Error('away')) }), false)
   assert.deepEqual(notices, ['The lap could not be opened.'])
   assert.equal(store.get().session, session)
 })
 
+test('opens a saved lap again after a reload, which another driver does not see', async () => {
+  const { store, notices } = harness()
+  const opened = { preview, sizeBytes: 0 }
+  const lap = { lapId: 'lap-1', name: 'Lap 5', facts: '{}', load: async () => opened }
+  assert.equal(await store.reopen('Lap 5', async () => lap), true)
+  const { session } = store.get()
+  assert.deepEqual([session?.savedLap?.lapId, session?.isReopened], ['lap-1', true])
+  store.forgetLap()
+  assert.equal(store.get().session, null)
+  const late = Promise.withResolvers<typeof opened>()
+  const opening = store.reopen('Lap 5', async () => ({ ...lap, load: () => late.promise }))
+  await new Promise(setImmediate)
+  store.forgetLap()
+  late.resolve(opened)
+  assert.equal(await opening, false)
+  const away = { ...lap, load: () => Promise.reject(new Error('away')) }
+  assert.equal(await store.reopen('Lap 5', async () => away), false)
+  assert.deepEqual(notices, ['The lap could not be opened.'])
+})
+
 test('forgets a saved lap, shown or on its way, and no file', async () => {
   const { store, calls } = harness()
   const opened = { preview, sizeBytes: 0 }
-  const lap = { lapId: 'lap-1', name: 'Lap 5', load: async () => opened }
+  const lap = { lapId: 'lap-1', name: 'Lap 5', facts: '{}', load: async () => opened }
   await store.openLap(lap)
   store.forgetLap()
   assert.equal(store.get().session, null)

@@ -9,7 +9,6 @@ import type { FileReader } from './file-reader.ts'
 import { type ParseOptions, WorkerUnavailableError } from './parse-client.ts'
 import type { ParseResult } from './parse-protocol.ts'
 import { previewFailed, ReadError } from './read-error.ts'
-import type { OpenFile } from './stored-file.ts'
 import { isTelemetryName, validateFile } from './validate-file.ts'
 
 /** A session that was read. It has a complete lap, unless the driver asked for its partial laps. */
@@ -20,8 +19,8 @@ export interface Session {
   readonly sizeBytes: number
   /** The file itself, for saving its best lap; null for the sample session and for a saved lap. */
   readonly file: File | null
-  /** Id of the driver's saved lap that is shown; null for a file and for the sample session. */
-  readonly savedLapId: string | null
+  /** The driver's saved lap that is shown; null for a file and for the sample session. */
+  readonly savedLap: Pick<SavedLap, 'lapId' | 'facts'> | null
   readonly readMs: number
   readonly preview: Preview
   /** Whether it was restored from the browser's own store (`StoredFile`). */
@@ -60,9 +59,14 @@ export interface PartialFile {
 export interface SavedLap {
   readonly lapId: string
   readonly name: string
+  /** JSON of the lap, with which a reload opens it again. */
+  readonly facts: string
   /** Loads the lap as a session. */
   readonly load: () => Promise<ParseResult>
 }
+
+/** What was open before a reload. */
+export type Reopened = File | 'sample' | SavedLap
 
 interface UploadState {
   readonly session: Session | null
@@ -90,7 +94,7 @@ export interface UploadStore extends Readable<UploadState> {
    * Opens what `find` resolves to, under its old name; nothing for null. Resolves with whether it was opened:
    * a file that is chosen meanwhile comes first.
    */
-  reopen(name: string, find: () => Promise<OpenFile | null>): Promise<boolean>
+  reopen(name: string, find: () => Promise<Reopened | null>): Promise<boolean>
   /** Ends the reading; the loaded session stays. */
   cancel(): void
   /** Forgets the session. */
@@ -142,19 +146,22 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     /** Null if it is not known yet. */
     readonly sizeBytes: number | null
     readonly isReopened?: boolean
-    readonly savedLapId?: string
+    readonly isLap?: boolean
     /** Resolves with null if there is nothing to open. */
     readonly start: (options: ParseOptions) => Promise<Opened | null>
   }
 
   interface Opened {
     readonly file: File | null
+    readonly savedLap?: SavedLap
     readonly result: ParseResult
   }
 
-  async function open(what: OpenFile, options: ParseOptions): Promise<Opened> {
+  async function open(what: Reopened, options: ParseOptions): Promise<Opened> {
     if (what === 'sample') return { file: null, result: await reader.readSample(options) }
-    return { file: what, result: await reader.readFile(what, options) }
+    if (what instanceof File) return { file: what, result: await reader.readFile(what, options) }
+    isReadingLap = true
+    return { file: null, savedLap: what, result: await what.load() }
   }
 
   function openFile(file: File): void {
@@ -168,13 +175,13 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     name,
     sizeBytes: size,
     isReopened = false,
-    savedLapId,
+    isLap = false,
     start,
   }: Task): Promise<boolean> {
     running?.abort()
     const mine = new AbortController()
     running = mine
-    isReadingLap = savedLapId !== undefined
+    isReadingLap = isLap
     const startedMs = nowMs()
     patch({
       reading: { name, sizeBytes: size, share: null, isSlow: false, isReopened },
@@ -193,11 +200,11 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
         patch({ reading: null })
         return false
       }
-      const { file, result } = opened
+      const { file, savedLap = null, result } = opened
       const { preview, sizeBytes } = result
       const readMs = nowMs() - startedMs
       const show = () => {
-        const session = { name, sizeBytes, file, savedLapId: savedLapId ?? null, readMs, preview, isReopened }
+        const session = { name, sizeBytes, file, savedLap, readMs, preview, isReopened }
         patch({ session: { id: ++lastId, ...session }, reading: null, problem: null, partial: null })
       }
       // Before a reload the driver had asked for its partial laps.
@@ -220,8 +227,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
       if (running !== mine) return false
       patch({ reading: null })
       const isSentence = error instanceof ReadError || error instanceof WorkerUnavailableError
-      if (savedLapId !== undefined)
-        notify.error('The lap could not be opened.', { detail: sentenceOf(error, '') })
+      if (isReadingLap) notify.error('The lap could not be opened.', { detail: sentenceOf(error, '') })
       else report(isReopened ? NOT_REOPENED : (isSentence ? error : previewFailed()).message)
       return false
     } finally {
@@ -260,13 +266,8 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     trySample() {
       void read({ name: 'Sample session', sizeBytes: null, start: options => open('sample', options) })
     },
-    openLap: ({ lapId, name, load }) =>
-      read({
-        name,
-        sizeBytes: null,
-        savedLapId: lapId,
-        start: async () => ({ file: null, result: await load() }),
-      }),
+    openLap: lap =>
+      read({ name: lap.name, sizeBytes: null, isLap: true, start: options => open(lap, options) }),
     reopen(name, find) {
       return read({
         name,
@@ -281,7 +282,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     },
     forgetLap() {
       if (running !== null && isReadingLap) cancel()
-      if (get().session?.savedLapId) close()
+      if (get().session?.savedLap) close()
     },
     cancel,
     close,

@@ -66,6 +66,11 @@ test('uses the same defaults if the gateway does not answer, but does not know w
   for (const [name, fetch] of away) assert.deepEqual(await loadRunTimeConfig(fetch), silent, name)
 })
 
+test('does not read an answer to its end that is far too long', async () => {
+  const long = JSON.stringify({ version: 'x'.repeat(300_000) })
+  assert.deepEqual(await loadRunTimeConfig(answer(long)), silent)
+})
+
 test('gives up on a silent server after the time limit', async () => {
   const never: typeof fetch = (_, init) =>
     new Promise((_resolve, reject) =>
@@ -118,6 +123,19 @@ test('finds tiles that pass through the gateway on the page’s own origin', t =
   assert.equal(mapSources.satellite?.tiles, 'https://lapwing.example/tiles/satellite/{z}/{x}/{y}')
 })
 
+const raster = {
+  tiles: 'https://tile.example/{z}/{x}/{y}',
+  tileSize: 256,
+  maxZoom: 19,
+  attribution: '© Example',
+}
+
+test('uses at most four sources of the 3D view, and no logo whose address it cannot use', () => {
+  const google = { kind: 'google', key: 'k', logo: 'javascript:alert(1)' }
+  const { photo } = parseRunTimeConfig({ mapSources: { photo: Array(9).fill(google) } }).mapSources
+  assert.deepEqual(photo, Array(4).fill({ kind: 'google', key: 'k' }))
+})
+
 test('has no source for each one that it cannot read', () => {
   const style = { style: 'https://tiles.example/style.json' }
   for (const [mapSources, street] of [
@@ -125,6 +143,23 @@ test('has no source for each one that it cannot read', () => {
     ['https://tiles.example', null],
     [{ street: style, satellite: { tiles: 7 }, streetView: 7 }, style],
     [{ street: { tiles: 'https://tile.example/{z}/{x}/{y}' } }, null],
+    [{ street: { style: 'javascript:alert(1)' }, streetView: 'javascript:alert({lat})' }, null],
+    [{ street: { style: '/style.json' }, streetView: `https://${'x'.repeat(5000)}.example` }, null],
+    [{ street: { style: 'https://' }, satellite: { ...raster, tiles: 'data:image/png,{z}{x}{y}' } }, null],
+    [{ street: { ...raster, tiles: 'https://tile.example/no-place' } }, null],
+    [{ street: { ...raster, maxZoom: 1e9 }, satellite: { ...raster, tileSize: 0 } }, null],
+    [{ street: { ...raster, tileSize: Number.NaN }, satellite: { ...raster, maxZoom: -1 } }, null],
+    [{ photo: [{ kind: 'tiles', url: 'file:///etc/passwd', attribution: '©' }] }, null],
+    [
+      {
+        photo: [
+          { kind: 'ion', token: 'a', assetId: -1 },
+          { kind: 'google', key: '' },
+        ],
+      },
+      null,
+    ],
+    [{ photo: Array(100_000).fill({ kind: 'google' }) }, null],
     [{ photo: 'google' }, null],
     [
       { photo: [{ kind: 'bing', key: 'abc' }, { kind: 'google' }, { kind: 'terrain', terrain: 7 }, null] },

@@ -1,4 +1,5 @@
 import type { components } from '@lapwing/contracts/gateway'
+import { readText } from '../api/read-text.ts'
 import { HAS_MAPS } from './has-maps.ts'
 import { NO_MAP_SOURCES, parseMapSources } from './map-sources.ts'
 
@@ -17,6 +18,9 @@ export const browserDefaults = {
   identity: null,
 } as const satisfies RunTimeConfig
 
+/** Bytes of `/config.json`, at most: it has a few addresses. */
+const MAX_BYTES = 256 * 1024
+
 /**
  * Reads `/config.json` once. Never rejects and never takes longer than `timeoutMs`, because a page that reads
  * files itself must not wait for a server.
@@ -28,7 +32,7 @@ export async function loadRunTimeConfig(
   const silent: RunTimeConfig = { ...browserDefaults, identity: 'unknown' }
   try {
     const response = await fetch('/config.json', { signal: AbortSignal.timeout(timeoutMs) })
-    if (response.ok) return parseRunTimeConfig(await response.json())
+    if (response.ok) return parseRunTimeConfig(JSON.parse(await readText(response, MAX_BYTES)))
     return response.status === 404 ? browserDefaults : silent
   } catch (error) {
     // The answer is a page, not a gateway's JSON.

@@ -45,7 +45,7 @@ export function SegmentedControl<T extends string>(props: SegmentedControlProps<
             aria-label={segment.name}
             aria-disabled={segment.isBlocked}
             // By `aria-checked`, because with a tooltip `data-state` is the tooltip's.
-            className="inline-flex cursor-pointer items-center gap-1.5 px-3 font-medium text-muted -outline-offset-2 hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-checked:bg-raised aria-checked:text-text [&+&]:border-l [&+&]:border-line"
+            className="inline-flex cursor-pointer items-center gap-1.5 px-3 low:px-2 font-medium text-muted -outline-offset-2 hover:text-text aria-disabled:cursor-not-allowed aria-disabled:opacity-50 aria-checked:bg-raised aria-checked:text-text [&+&]:border-l [&+&]:border-line"
           >
             {segment.label}
           </ToggleGroup.Item>

@@ -27,6 +27,7 @@ export async function harness(changes: Partial<Deps> = {}): Promise<Harness> {
     findPrincipal: optionalUser(createPrincipalVerifier(internalKey)),
     publish: createPublish(['identity', 'leaderboard'], now),
     events: { wake: () => {} },
+    subscribers: ['identity', 'leaderboard'],
     billing: null,
     now,
     ...changes,

@@ -1,5 +1,11 @@
+import { Counter } from '@lapwing/metrics'
 import { createTransport, type Transporter } from 'nodemailer'
-import { createOutboxSender, type OutboxSender, type OutboxSenderOptions } from '../outbox/outbox-sender.ts'
+import {
+  createOutboxSender,
+  OUTCOMES,
+  type OutboxSender,
+  type OutboxSenderOptions,
+} from '../outbox/outbox-sender.ts'
 import { mailLabel, type OutgoingMail } from './mail-outbox.ts'
 
 export interface MailSenderOptions
@@ -7,6 +13,14 @@ export interface MailSenderOptions
     OutboxSenderOptions<OutgoingMail>,
     'db' | 'cipher' | 'deliver' | 'now' | 'logger' | 'pollMs'
   > {}
+
+const outcomes = new Counter({
+  name: 'lapwing_mails_total',
+  help: 'Tries to send a mail: sent, failed (tried again) or rejected permanently. Expired: given up unsent.',
+  labelNames: ['outcome'],
+})
+/** Prometheus sees an increase only of a counter that it has read before. */
+for (const outcome of OUTCOMES) outcomes.inc({ outcome }, 0)
 
 /** Creates a sender of the mails in the outbox; see `createOutboxSender`. */
 export function createMailSender(options: MailSenderOptions): OutboxSender {
@@ -19,6 +33,7 @@ export function createMailSender(options: MailSenderOptions): OutboxSender {
       isCertainlyUnsent: isCertainlyUnsent(error as DeliveryError),
       reason: errorCode(error),
     }),
+    count: (outcome, number) => outcomes.inc({ outcome }, number),
     what: 'mail',
   })
 }

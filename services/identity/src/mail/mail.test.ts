@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after, before, type TestContext, test } from 'node:test'
 import { freePort } from '@lapwing/dev-servers/free-port'
+import { metricsText } from '@lapwing/metrics'
 import { until } from '@lapwing/testing/until.ts'
 import { pino } from 'pino'
 import PostalMime from 'postal-mime'
@@ -30,6 +31,12 @@ const sender = (deliver: MailSenderOptions['deliver']) =>
     logger: pino({ level: 'silent' }),
     pollMs: 3_600_000,
   })
+/** Returns how many mails ended so. */
+async function counted(outcome: string): Promise<number> {
+  const name = `lapwing_mails_total{outcome="${outcome}"`
+  const line = (await metricsText()).split('\n').find(line => line.startsWith(name))!
+  return Number(line.split(' ').at(-1))
+}
 const unsentMails = () =>
   service.db.selectFrom('mail_outbox').selectAll().where('finished_at', 'is', null).execute()
 
@@ -69,6 +76,7 @@ test('answers requests while the mail server is down, and delivers the mail afte
   mailSender.wake()
   await until(async () => (await unsentMails()).length === 0)
   assert.equal(arrived.length, 1)
+  assert.ok((await counted('sent')) >= 1)
   const mail = await PostalMime.parse(arrived[0]!)
   assert.equal(mail.subject, 'Reset your Lapwing password')
   assert.deepEqual(mail.from, { name: 'Lapwing', address: 'no-reply@lapwing.test' })
@@ -85,6 +93,7 @@ test('answers requests while the mail server is down, and delivers the mail afte
 
 test('retries a mail after 1, 2, 4 … seconds until its link expires', async t => {
   let attempts = 0
+  const [failed, expired] = [await counted('failed'), await counted('expired')]
   const mailSender = sender(async () => {
     attempts++
     throw Object.assign(new Error('away'), { code: 'ECONNREFUSED' })
@@ -108,10 +117,12 @@ test('retries a mail after 1, 2, 4 … seconds until its link expires', async t 
   mailSender.wake()
   await until(async () => (await unsentMails()).length === 0)
   assert.equal(attempts, 4)
+  assert.deepEqual([await counted('failed'), await counted('expired')], [failed + 4, expired + 1])
 })
 
 test('does not retry a mail that the server rejects permanently', async t => {
   let attempts = 0
+  const rejected = await counted('rejected')
   const mailSender = sender(async () => {
     attempts++
     throw Object.assign(new Error('no such user'), { responseCode: 550, command: 'RCPT TO' })
@@ -121,6 +132,7 @@ test('does not retry a mail that the server rejects permanently', async t => {
   mailSender.wake()
   await until(async () => (await unsentMails()).length === 0)
   assert.equal(attempts, 1)
+  assert.equal(await counted('rejected'), rejected + 1)
 })
 
 /** Starts an SMTP server with these handlers and returns its address. */

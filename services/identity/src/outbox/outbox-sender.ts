@@ -9,6 +9,9 @@ export interface OutboxSender {
   close(): Promise<void>
 }
 
+/** How a try ended. Expired: the message was given up unsent. */
+export const OUTCOMES = ['sent', 'failed', 'rejected', 'expired'] as const
+
 /** How the delivery of a message failed. */
 export interface DeliveryFailure {
   /** The receiver refuses this message in any further try. */
@@ -30,6 +33,7 @@ export interface OutboxSenderOptions<Message> {
   readonly labelOf: (id: string) => string
   readonly deliver: (id: string, message: Message) => Promise<void>
   readonly explain: (error: unknown) => DeliveryFailure
+  readonly count: (outcome: (typeof OUTCOMES)[number], number: number) => void
   /** What is sent, in the log: "mail" or "text". */
   readonly what: string
   readonly now: () => Date
@@ -58,7 +62,7 @@ interface Claimed {
  * a minute or more. The content of a sent message is deleted immediately, because it can hold a way to sign in.
  */
 export function createOutboxSender<Message>(options: OutboxSenderOptions<Message>): OutboxSender {
-  const { db, cipher, outbox, labelOf, deliver, explain, what, now, logger } = options
+  const { db, cipher, outbox, labelOf, deliver, explain, count, what, now, logger } = options
   const table = sql.table(outbox.table)
   const id = sql.ref(outbox.id)
   let isClosed = false
@@ -91,8 +95,9 @@ export function createOutboxSender<Message>(options: OutboxSenderOptions<Message
   /** Claims due messages for this process, so that no two processes send the same one. */
   async function claim(): Promise<readonly Claimed[]> {
     const at = now()
-    await sql`update ${table} set finished_at = ${at}, content_sealed = null
+    const expired = await sql`update ${table} set finished_at = ${at}, content_sealed = null
       where finished_at is null and worthless_at <= ${at}`.execute(db)
+    count('expired', Number(expired.numAffectedRows ?? 0))
     const { rows } = await sql<Claimed>`
       update ${table} set attempts = attempts + 1, next_attempt_at = ${new Date(at.getTime() + LEASE_MS)}
       where ${id} in (
@@ -105,9 +110,11 @@ export function createOutboxSender<Message>(options: OutboxSenderOptions<Message
   async function send(row: Claimed): Promise<void> {
     try {
       await deliver(row.id, JSON.parse(cipher.open(row.content_sealed, labelOf(row.id))) as Message)
+      count('sent', 1)
       await finish(row.id)
     } catch (error) {
       const { isFinal, isCertainlyUnsent, reason } = explain(error)
+      count(isFinal ? 'rejected' : 'failed', 1)
       const leastMs = isCertainlyUnsent ? 0 : UNCERTAIN_PAUSE_MS
       const pauseMs = Math.max(leastMs, Math.min(1_000 * 2 ** (row.attempts - 1), MAX_PAUSE_MS))
       logger.warn(

@@ -1,4 +1,10 @@
-import { createOutboxSender, type OutboxSender, type OutboxSenderOptions } from '../outbox/outbox-sender.ts'
+import { Counter } from '@lapwing/metrics'
+import {
+  createOutboxSender,
+  OUTCOMES,
+  type OutboxSender,
+  type OutboxSenderOptions,
+} from '../outbox/outbox-sender.ts'
 import { explainTextFailure } from './text-delivery.ts'
 import { type OutgoingText, textLabel } from './text-outbox.ts'
 
@@ -8,6 +14,14 @@ export interface TextSenderOptions
     'db' | 'cipher' | 'deliver' | 'now' | 'logger' | 'pollMs'
   > {}
 
+const outcomes = new Counter({
+  name: 'lapwing_texts_total',
+  help: 'Tries to send a text: sent, failed (tried again) or rejected permanently. Expired: given up unsent.',
+  labelNames: ['outcome'],
+})
+/** Prometheus sees an increase only of a counter that it has read before. */
+for (const outcome of OUTCOMES) outcomes.inc({ outcome }, 0)
+
 /** Creates a sender of the texts in the outbox; see `createOutboxSender`. */
 export function createTextSender(options: TextSenderOptions): OutboxSender {
   return createOutboxSender({
@@ -15,6 +29,7 @@ export function createTextSender(options: TextSenderOptions): OutboxSender {
     outbox: { table: 'text_outbox', id: 'text_id' },
     labelOf: textLabel,
     explain: explainTextFailure,
+    count: (outcome, number) => outcomes.inc({ outcome }, number),
     what: 'text',
   })
 }

@@ -16,6 +16,9 @@ test('reports the files that wait, the age of the oldest, and the jobs in the qu
   const none = { waiting: 0, running: 0, recorded: 0 }
   assert.deepEqual(await read('lapwing_ingest_files'), none)
   assert.deepEqual(await read('lapwing_ingest_oldest_seconds'), none)
+  for (const name of ['lapwing_held_laps', 'lapwing_held_laps_oldest_seconds']) {
+    assert.deepEqual(await read(name), { undefined: 0 })
+  }
 
   await service.uploadAndIngest('one', aFile({ driverId: 1 }))
   await service.uploadAndIngest('two', aFile({ driverId: 2 }))

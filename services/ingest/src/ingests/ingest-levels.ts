@@ -1,10 +1,11 @@
 import { type Level, QUERY_VALID_FOR_MS } from '@lapwing/metrics'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../database.ts'
+import { countHeldLaps } from '../moderation/review-laps.ts'
 import type { IngestQueue } from './ingest-queue.ts'
 
 /**
- * Returns how many files wait and how long, and the jobs in the queue. The database has the truth about files;
+ * Returns how many files wait and how long, the jobs in the queue, and the laps that wait for a moderator. The database has the truth about files;
  * the queue only wakes workers. Each process reads the same values, so a query takes their maximum.
  */
 export function ingestLevels(db: Kysely<Database>, queue: Pick<IngestQueue, 'countJobs'>): readonly Level[] {
@@ -42,6 +43,20 @@ export function ingestLevels(db: Kysely<Database>, queue: Pick<IngestQueue, 'cou
       validForMs: QUERY_VALID_FOR_MS,
       read: async () =>
         Object.entries(await queue.countJobs()).map(([state, value]) => ({ labels: { state }, value })),
+    },
+    {
+      name: 'lapwing_held_laps',
+      help: 'Laps that wait for a moderator and would be a new entry of a board.',
+      labels: [],
+      validForMs: QUERY_VALID_FOR_MS,
+      read: async () => [{ labels: {}, value: (await countHeldLaps(db)).laps }],
+    },
+    {
+      name: 'lapwing_held_laps_oldest_seconds',
+      help: 'Age of the oldest of these laps; 0 without one.',
+      labels: [],
+      validForMs: QUERY_VALID_FOR_MS,
+      read: async () => [{ labels: {}, value: (await countHeldLaps(db)).oldestS }],
     },
   ]
 }

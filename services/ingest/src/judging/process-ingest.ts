@@ -119,7 +119,7 @@ async function fetchAndJudge(
       signal,
       onProgress: share => lease.progress(share * FETCHED),
     })
-    return await measured(attempt.size, () =>
+    return await measured(attempt.size, signal, () =>
       pool.judge(path, attempt.userId, {
         signal,
         onProgress: share => lease.progress(FETCHED + share * (READ - FETCHED)),
@@ -130,7 +130,11 @@ async function fetchAndJudge(
   }
 }
 
-async function measured(bytes: number, judge: () => Promise<HashedFile>): Promise<HashedFile> {
+async function measured(
+  bytes: number,
+  signal: AbortSignal,
+  judge: () => Promise<HashedFile>,
+): Promise<HashedFile> {
   const size = sizeLabel(bytes)
   const begin = performance.now()
   const observe = (outcome: string) =>
@@ -140,7 +144,7 @@ async function measured(bytes: number, judge: () => Promise<HashedFile>): Promis
     observe('judged')
     return file
   } catch (error) {
-    observe(error instanceof Refusal ? 'refused' : 'failed')
+    observe(error instanceof Refusal ? 'refused' : signal.aborted ? 'stopped' : 'failed')
     throw error
   }
 }

@@ -24,17 +24,31 @@ export interface HeldLap {
  */
 export async function listHeldLaps(db: Kysely<Database>, limit: number): Promise<readonly HeldLap[]> {
   const { rows } = await sql<HeldLap>`
-    select * from (
-      select distinct on (lap.user_id, lap.board_id) lap.recorded_at as at, lap.id as "lapId",
-        lap.user_id as "userId", lap.time_ms as "timeMs", lap.review_reasons as reasons,
-        concat_ws(' ', combination.sim, combination.track_slug, combination.layout, combination.car_slug) as board
-      from ${lapsWithStanding} join combination on combination.id = lap.combination_id
-      where ${isHeldEntry}
-      order by lap.user_id, lap.board_id, lap.time_ms, lap.recorded_at
-    ) fastest order by row_number() over (partition by "userId" order by at, "lapId"), at, "lapId"
+    select fastest.*,
+      concat_ws(' ', combination.sim, combination.track_slug, combination.layout, combination.car_slug) as board
+    from (${fastestHeld}) fastest join combination on combination.id = "combinationId"
+    order by row_number() over (partition by "userId" order by at, "lapId"), at, "lapId"
     limit ${limit}`.execute(db)
   return rows
 }
+
+/** Returns how many laps `listHeldLaps` would list without a limit, and the age of the oldest in seconds. */
+export async function countHeldLaps(
+  db: Kysely<Database>,
+): Promise<{ readonly laps: number; readonly oldestS: number }> {
+  const { rows } = await sql<{ laps: number; oldestS: number }>`
+    select count(*)::int as laps, coalesce(extract(epoch from now() - min(at)), 0)::float8 as "oldestS"
+    from (${fastestHeld}) fastest`.execute(db)
+  return rows[0]!
+}
+
+/** SQL: the fastest held lap of each driver and board that would be a new entry. */
+const fastestHeld = sql`
+  select distinct on (lap.user_id, lap.board_id) lap.recorded_at as at, lap.id as "lapId",
+    lap.user_id as "userId", lap.time_ms as "timeMs", lap.review_reasons as reasons,
+    lap.combination_id as "combinationId"
+  from ${lapsWithStanding} where ${isHeldEntry}
+  order by lap.user_id, lap.board_id, lap.time_ms, lap.recorded_at`
 
 /** Result of a decision: no such lap, not a held lap, decided so before, or decided now. */
 export type Decided = 'unknown' | 'not_held' | 'before' | 'now'

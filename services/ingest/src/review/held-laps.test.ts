@@ -6,7 +6,7 @@ import { createLogger } from '@lapwing/http'
 import { sql } from 'kysely'
 import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import type { FileCombination, JudgedLap } from '../judging/judged-file.ts'
-import { decideLap, listHeldLaps } from '../moderation/review-laps.ts'
+import { countHeldLaps, decideLap, listHeldLaps } from '../moderation/review-laps.ts'
 import { refreshStanding } from '../standings/standing.repository.ts'
 import { publishStandings } from '../sweeping/publish-standings.ts'
 import { aFile } from '../test/a-file.ts'
@@ -189,6 +189,22 @@ test('holds a lap whose file lacks a sensor that the simulator always records', 
   const held = await listHeldLaps(service.db, 50)
   assert.deepEqual(held.find(({ userId }) => userId === 'unsensed')?.reasons, ['missing_sensor'])
   await worker.close()
+})
+
+test('counts the laps that the list would show, with the age of the oldest', async () => {
+  const ring = onTrack('counted-ring')
+  await aBoardOf(10, ring)
+  const before = await countHeldLaps(service.db)
+  // Only the faster lap of one driver matters.
+  const { ids } = await bring('counted', ring, [{ timeMs: 97_000 }, { timeMs: 97_500 }])
+  const held = await countHeldLaps(service.db)
+  assert.equal(held.laps, before.laps + 1)
+  assert.equal(held.laps, (await listHeldLaps(service.db, 50)).length)
+  await sql`update lap set recorded_at = now() - interval '1 day' where id = ${ids[0]}`.execute(service.db)
+  const { oldestS } = await countHeldLaps(service.db)
+  assert.ok(oldestS >= 86_400 && oldestS < 86_500, `${oldestS} s`)
+  await decideLap(service.db, ids[0]!, { decision: 'released', by: 'ann', why: 'seen' })
+  assert.equal((await countHeldLaps(service.db)).laps, before.laps)
 })
 
 test('lists a held lap, brings it onto the board when released, and changes nothing when repeated', async () => {

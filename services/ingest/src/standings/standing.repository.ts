@@ -64,9 +64,7 @@ export async function refreshStanding(
       isOpen: row !== undefined && row.version > row.confirmed_version,
     }
   }
-  const version = (row?.version ?? 0) + 1
   const values = {
-    version,
     ...ids,
     // The caller publishes the change; the sweeper only does if that failed.
     push_after: sql<Date>`now() + interval '6 seconds'`,
@@ -76,12 +74,22 @@ export async function refreshStanding(
     if (combination === undefined) throw new Error('a lap was deleted that had no standing')
     await trx
       .insertInto('standing')
-      .values({ user_id: userId, board_id: combinationId, combination_id: combination.id, ...values })
+      .values({
+        user_id: userId,
+        board_id: combinationId,
+        combination_id: combination.id,
+        version: 1,
+        ...values,
+      })
       .execute()
-  } else {
-    await updateStanding(trx, key).set(values).execute()
+    return { before, after, version: 1, contextId: null, isOpen: true }
   }
-  return { before, after, version, contextId: row?.context_id ?? null, isOpen: true }
+  // Counted by the database: `renewStandings` changes the version without the account's lock.
+  const { version } = await updateStanding(trx, key)
+    .set({ ...values, version: sql<number>`version + 1` })
+    .returning('version')
+    .executeTakeFirstOrThrow()
+  return { before, after, version, contextId: row.context_id, isOpen: true }
 }
 
 function updateStanding(trx: Transaction<Database>, { userId, combinationId }: StandingKey) {
@@ -220,4 +228,34 @@ export async function reserveOpenStandings(
       order by push_after limit ${limit} for update skip locked)
     returning user_id as "userId", board_id as "combinationId"`.execute(db)
   return rows
+}
+
+/**
+ * Makes a new version of every published standing, so that leaderboard receives all facts of its laps again. Takes no
+ * lock for long: each statement changes `batch` rows. Returns their number.
+ */
+export async function renewStandings(
+  db: Kysely<Database>,
+  { batch = 1000 }: { readonly batch?: number } = {},
+): Promise<number> {
+  let renewed = 0
+  let last: Part | undefined = { user_id: '', board_id: 0, changed: 0 }
+  while (last !== undefined) {
+    const { rows }: { rows: Part[] } = await sql<Part>`
+      with part as materialized (select user_id, board_id from standing
+        where (user_id, board_id) > (${last.user_id}, ${last.board_id}) order by user_id, board_id limit ${batch}),
+      changed as (update standing set version = version + 1, push_after = now() from part
+        where (standing.user_id, standing.board_id) = (part.user_id, part.board_id) and version > 0 returning 1)
+      select user_id, board_id, (select count(*)::int from changed) as changed
+      from part order by user_id desc, board_id desc limit 1`.execute(db)
+    last = rows[0]
+    renewed += last?.changed ?? 0
+  }
+  return renewed
+}
+
+interface Part {
+  readonly user_id: string
+  readonly board_id: number
+  readonly changed: number
 }

@@ -5,6 +5,7 @@ import { StoreError } from '@lapwing/object-store'
 import { until } from '@lapwing/testing/until.ts'
 import { createLeaderboardClient } from '../clients/leaderboard-client.ts'
 import { SERIES_PREFIX } from '../laps/lap.repository.ts'
+import { renewStandings } from '../standings/standing.repository.ts'
 import { aFile } from '../test/a-file.ts'
 import { type Harness, harness } from '../test/harness.ts'
 import { holdPerson } from '../test/moments.ts'
@@ -72,6 +73,39 @@ test('deletes objects later if the store fails to delete them now', async () => 
   await Promise.all([1, 2, 3].map(() => removeObjects({ db: service.db, store })))
   assert.deepEqual(await service.db.selectFrom('object_removal').selectAll().execute(), [])
   assert.equal((await store.list('laps/old/')).objects.length, 0)
+})
+
+test('publishes every standing again on request', async () => {
+  const { db, leaderboard } = service
+  const drivers = ['again 1', 'again 2', 'again 3']
+  for (const userId of drivers) await recordFile(db, userId, { laps: [{}] })
+  const needs = {
+    db,
+    leaderboard: createLeaderboardClient({
+      url: leaderboard.url,
+      key: new TextEncoder().encode(internalKey),
+    }),
+    logger: createLogger('test', 'silent'),
+  }
+  await db
+    .updateTable('standing')
+    .set({ push_after: new Date(0) })
+    .execute()
+  await publishStandings(needs)
+  const versions = async () => {
+    const rows = await db.selectFrom('standing').select(['user_id', 'version', 'confirmed_version']).execute()
+    return new Map(rows.map(row => [row.user_id, row]))
+  }
+  const before = await versions()
+  assert.equal(await renewStandings(db, { batch: 2 }), before.size)
+  const received = leaderboard.received.length
+  await publishStandings(needs)
+  const sent = leaderboard.received.slice(received)
+  for (const userId of drivers) {
+    const version = before.get(userId)!.version + 1
+    assert.equal(sent.find(standing => standing.user_id === userId)?.version, version)
+    assert.equal((await versions()).get(userId)?.confirmed_version, version)
+  }
 })
 
 test('delays no other sweep by a long one, and stops it soon when the process stops', async t => {

@@ -41,6 +41,35 @@ test('lets no account repeat a report that a moderator has closed', async () => 
   assert.deepEqual(await listed(), ['driver-1 1 0'])
 })
 
+test('lists reports of many accounts of one network behind the first report of any other', async t => {
+  t.after(() => service.db.deleteFrom('lap_report').execute())
+  await service.db.deleteFrom('lap_report').execute()
+  const drivers = [4, 5, 6, 7]
+  for (const driver of drivers) {
+    for (const account of [1, 2, 3]) {
+      const answer = await service.report(
+        { lap_id: lapOf(driver), reason: 'lap' },
+        `flood-${account}`,
+        `2001:db8:0:1::${account}`,
+      )
+      assert.equal(answer.status, 204)
+    }
+  }
+  await service.report({ lap_id: lapOf(8), reason: 'lap' }, 'honest', '198.51.100.7')
+  const rows = await listReports(service.db, 2)
+  assert.deepEqual(
+    rows.map(({ user_id, lap, networks }) => [user_id, lap, networks]),
+    [
+      ['driver-4', 3, 1],
+      ['driver-8', 1, 1],
+    ],
+  )
+  // A second network counts more than further accounts.
+  await service.report({ lap_id: lapOf(8), reason: 'name' }, 'other', '203.0.113.9')
+  assert.equal((await listReports(service.db, 1))[0]!.user_id, 'driver-8')
+  assert.equal((await listReports(service.db, 50)).length, 5)
+})
+
 test('no longer lists a lap that has left the boards, but the name of its driver', async () => {
   const [lap, driver] = [lapOf(MOST_REPORTS + 2), `driver-${MOST_REPORTS + 2}`]
   await report('reader-1', lap)

@@ -38,6 +38,8 @@ export interface Harness {
   /** Calls an operation, signed in as `as` or anonymous, and checks the answer against the contract. */
   get<Body = Json>(operationId: string, url: string, as?: string): Promise<Answer<Body>>
   post(operationId: string, url: string, body: unknown, as?: string): Promise<Answer<Json>>
+  /** Reports an entry from a network, which the gateway names. */
+  report(body: unknown, as: string | undefined, address: string): Promise<Answer<Json>>
   /** Sends a standing as ingest does. */
   put(standing: WireStanding): Promise<PutAnswer>
   /** Returns what ingest gets: whether a moderator hides a lap or its driver. */
@@ -114,6 +116,14 @@ export async function harness(options: HarnessOptions = {}): Promise<Harness> {
     databaseUrl: database.url,
     get: (operationId, url, as) => call(operationId, { method: 'GET', url, as }),
     post: (operationId, url, body, as) => call(operationId, { method: 'POST', url, as, body }),
+    report: (body, as, address) =>
+      call('reportEntry', {
+        method: 'POST',
+        url: '/api/leaderboards/reports',
+        as,
+        body,
+        headers: { 'x-forwarded-for': address },
+      }),
     put: standing => askAsIngest('PUT', 'standings', standing),
     async isHidden(lapId, userId) {
       const query = new URLSearchParams({ lap_id: lapId, user_id: userId })

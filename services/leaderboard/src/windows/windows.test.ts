@@ -79,6 +79,22 @@ test('loads once for 200 misses at the same time, with Redis empty or down', asy
   }
 })
 
+test('queries the database if Redis fails between the two looks at an empty cache', async t => {
+  const { redis } = await connect(t)
+  let runs = 0
+  const failing: SharedRedis = {
+    ...redis,
+    async run(command) {
+      runs++
+      if (runs === 2) await redis.run(client => client.call('ACL', 'SETUSER', 'default', '-mget'))
+      return redis.run(command)
+    },
+  }
+  const windows = createWindows(failing, logger, { prefix: `test-${randomUUID()}`, answerWithinMs })
+  assert.equal(await aSource().read(windows), 1)
+  assert.equal(runs, 2)
+})
+
 test('shows a change of one process immediately in another', async t => {
   const { windows, redis, prefix } = await connect(t)
   const other = createWindows(redis, logger, { prefix, answerWithinMs })

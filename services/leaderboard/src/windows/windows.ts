@@ -87,13 +87,13 @@ export function createWindows(
     const found = await ask(client => client.mget(generationKey, ...keys))
     if (found === null) return null
     if (found[0] !== null) return parseCached(found)
+    // Both commands are sent in one go. A pipeline of the client would resolve although a command failed.
     const created = await ask(async client => {
-      const [, read] = (await client
-        .pipeline()
-        .set(generationKey, word(), 'PX', GENERATION_LIFETIME_MS, 'NX')
-        .mget(generationKey, ...keys)
-        .exec()) as [unknown, [Error | null, (string | null)[]]]
-      return read[1]
+      const [, read] = await Promise.all([
+        client.set(generationKey, word(), 'PX', GENERATION_LIFETIME_MS, 'NX'),
+        client.mget(generationKey, ...keys),
+      ])
+      return read
     })
     return created === null || created[0] === null ? null : parseCached(created)
   }

@@ -7,5 +7,11 @@ export function checkCodes(service: string, errors: ErrorTable, contract: object
   const listed = contractCodes(contract)
   const unlisted = Object.keys(errors).filter(code => !listed.includes(code))
   const unknown = listed.filter(code => errorEntry(service, errors, code) === undefined)
-  assert.deepEqual({ unlisted, unknown }, { unlisted: [], unknown: [] })
+  assert.deepEqual(
+    [
+      ...unlisted.map(code => `${code}: add it to x-codes of openapi/${service}.yaml, and run make generate`),
+      ...unknown.map(code => `${code}: the contract lists it, but errors.ts does not`),
+    ],
+    [],
+  )
 }

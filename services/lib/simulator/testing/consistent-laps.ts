@@ -32,7 +32,7 @@ export function consistentLaps(count: number, seed: number): LapTrack[] {
   })
   const { ticks, at, speedMps, throttle, brake, steeringRad } = driveStint(plan, circuit)
   const sharesDriven = at.map(samples => (plan.start + samples) / circuit.eastM.length)
-  const time = Float64Array.from({ length: ticks }, (_, tick) => tick * TICK_S)
+  const time = new Float64Array(ticks).map((_, tick) => tick * TICK_S)
   const columns = {
     rows: ticks,
     byName: new Map<string, Column>(

@@ -156,8 +156,7 @@ export function roughLap(base: SmoothLap, seed: number): RoughLap {
   const seconds = rows / fine
   const times = (most: number): number[] =>
     Array.from({ length: Math.floor((most + 1) * random()) }, () => between(0.05, 0.95) * seconds)
-  const at = (values: Float64Array) =>
-    Float64Array.from({ length: rows }, (_, i) => spline(values, (60 * i) / fine))
+  const at = (values: Float64Array) => new Float64Array(rows).map((_, i) => spline(values, (60 * i) / fine))
   const eastM = at(base.eastM)
   const northM = at(base.northM)
   const altM = at(base.altM)

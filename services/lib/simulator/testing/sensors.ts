@@ -49,7 +49,7 @@ export function sensorsOf({ Lat, Lon, Speed, Alt, rpmPerMps }: InventedDrive) {
       (Math.abs(change) < MAX_CHANGE_MPS2 ? change : 0) + GRAVITY * slope[row]! + SHAKE_MPS2 * shake
     across[row] = Speed[row]! * rate + SHAKE_MPS2 * shake
   }
-  const rpm = Float64Array.from({ length: rows }, (_, row) => {
+  const rpm = new Float64Array(rows).map((_, row) => {
     return rpmPerMps(row) * Speed[row]! * (1 + 0.001 * Math.sin(row / 3))
   })
   return [

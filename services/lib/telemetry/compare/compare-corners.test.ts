@@ -197,6 +197,27 @@ test('returns losses that add up to the official gap for every two recorded laps
   }
 })
 
+test('ends at −0.050 s and +0.060 s, the gaps of the lap list, where the recordings miss 2 ms and 0.5 ms', {
+  skip: sharedIbtMissing,
+}, async () => {
+  const laps = await recordedTracks(sharedIbtFiles())
+  const lapOf = (name: string) => laps.find(lap => lap.name.endsWith(name))!.track
+  const fourth = lapOf('summit-jefferson-second-driver.ibt, lap 4')
+  const gaps = [
+    lapOf('summit-jefferson-second-driver.ibt, lap 3'),
+    lapOf('summit-jefferson-4-laps.ibt, lap 5'),
+  ].map(reference => {
+    const { delta, missedMs } = deltaTrace(fourth, reference)
+    const stretches = compareCorners(cornersOf(reference), fourth, reference)
+    const lossMs = stretches.reduce((sum, stretch) => sum + stretch.lossMs, 0)
+    return [delta.at(-1)!, lossMs, Math.round(10 * missedMs) / 10]
+  })
+  assert.deepEqual(gaps, [
+    [-0.05, -50, 1.7],
+    [0.06, 60, 0.5],
+  ])
+})
+
 /** A lap of 1 km with the given braking, lowest speed and throttle in the second corner. */
 function driven({
   brakeM = 560,
@@ -224,22 +245,34 @@ const figuresOf = (lap: LapTrack, reference = driven()) => {
 const rounded = (value: number | null): number | null =>
   value === null ? null : Math.round(value * 100) / 100
 
-test('returns each lap’s own braking, slowest point and throttle in metres of the reference', () => {
+/** Returns the first point, a metre apart, at which a pedal of a made-up lap has moved. */
+const point = (value: number | null): number | null => (value === null ? null : Math.ceil(value))
+
+test('returns each lap’s own braking, slowest point and throttle in metres of the lap', () => {
   const { figures, others } = figuresOf(driven({ brakeM: 545, slowestM: 710, throttleM: 730 }))
-  assert.deepEqual([figures.brakeM, figures.throttleM].map(rounded), [545, 730])
-  assert.deepEqual([others.brakeM, others.throttleM].map(rounded), [560, 720])
+  assert.deepEqual([figures.brakeM, figures.throttleM].map(point), [545, 730])
+  assert.deepEqual([others.brakeM, others.throttleM].map(point), [560, 720])
   assert.deepEqual([figures.minSpeedMps, others.minSpeedMps].map(rounded), [30, 30])
   assert.deepEqual([figures.exitSpeedMps, others.exitSpeedMps].map(rounded), [39, 40])
+  assert.deepEqual([figures.entrySpeedMps, others.entrySpeedMps].map(rounded), [41, 40])
+})
+
+test('has one distance for a point of the road, also if the reference states another length', () => {
+  const { figures, others } = figuresOf(driven({ slowestM: 700 }), {
+    ...driven({ slowestM: 710 }),
+    lengthM: 800,
+  })
+  assert.deepEqual([figures.apexM, others.apexM].map(rounded), [700, 710])
 })
 
 test('finds a braking point before the corner of the reference begins', () => {
-  assert.equal(rounded(figuresOf(driven({ brakeM: 480 })).figures.brakeM), 480)
+  assert.equal(point(figuresOf(driven({ brakeM: 480 })).figures.brakeM), 480)
 })
 
 test('ignores a tap on the brake before and after the braking', () => {
   const lap = driven()
   const brake = lap.brake!.map((value, i) => ((i >= 530 && i < 538) || (i >= 690 && i < 698) ? 0.5 : value))
-  assert.equal(rounded(figuresOf({ ...lap, brake }).figures.brakeM), 560)
+  assert.equal(point(figuresOf({ ...lap, brake }).figures.brakeM), 560)
 })
 
 test('ignores a foot that rests on the brake', () => {
@@ -261,7 +294,7 @@ test('joins dabs that are closer than half a second, and begins with the first a
     lap.brake!.map((_, i) => (at.some(([from, to]) => i >= from && i < to) ? 0.3 : 0))
   const of = (brake: Float32Array<ArrayBuffer>) => {
     const { brakeM, releaseM } = figuresOf({ ...lap, brake }).figures
-    return [brakeM, releaseM].map(rounded)
+    return [brakeM, releaseM].map(point)
   }
   assert.deepEqual(of(dabs([570, 574], [580, 640])), [570, 640])
   // Begins before the lift at 550 m, and goes on after it.
@@ -279,6 +312,34 @@ test('finds where the driver lifted in a corner without braking', () => {
   assert.equal(rounded(figures.liftM), 549)
 })
 
+test('finds where a driver eased off without leaving the throttle, and not at a shift', () => {
+  const lap = driven()
+  const brake = lap.brake!.map(() => 0)
+  const of = (throttle: (metre: number) => number) => {
+    const { liftM, isFlat, throttleM } = figuresOf({
+      ...lap,
+      brake,
+      throttle: lap.throttle!.map((_, i) => throttle(i)),
+    }).figures
+    return [rounded(liftM), isFlat, throttleM]
+  }
+  assert.deepEqual(
+    of(metre => (metre > 620 && metre < 680 ? 0.6 : 1)),
+    [620, false, null],
+  )
+  // 16.7 m/s: 3 m are 0.18 s.
+  assert.deepEqual(
+    of(metre => (metre > 620 && metre < 624 ? 0 : 1)),
+    [null, true, null],
+  )
+  assert.deepEqual(
+    of(metre => (metre < 620 ? 0.9 : 1)),
+    [null, true, null],
+  )
+  // Comes to the corner without throttle.
+  assert.equal(of(metre => (metre < 720 ? 0 : 1))[1], false)
+})
+
 test('takes the lowest speed in the corner, not that of a car that comes from another', () => {
   const lap = driven()
   // Slower where the corner begins than anywhere in it.
@@ -294,7 +355,8 @@ test('returns null, not the line, without braking or lift', () => {
     brake: lap.brake!.map(() => 0),
     throttle: lap.throttle!.map(() => 1),
   })
-  assert.deepEqual([figures.brakeM, figures.throttleM], [null, null])
+  assert.deepEqual([figures.brakeM, figures.throttleM, figures.isFlat], [null, null, true])
+  assert.equal(figuresOf(driven()).figures.isFlat, false)
 })
 
 test('returns no throttle point for a corner without a lift of its own', () => {
@@ -318,7 +380,9 @@ test('returns null for braking that began before the line', () => {
 
 test('returns null for figures without a channel, and for metres without a length', () => {
   const none = {
+    entrySpeedMps: null,
     liftM: null,
+    isFlat: false,
     brakeM: null,
     releaseM: null,
     apexM: null,
@@ -338,4 +402,14 @@ test('skips speeds that are no numbers', () => {
   assert.equal(rounded(figuresOf({ ...lap, speed }).figures.minSpeedMps), 35)
   const { figures } = figuresOf({ ...lap, speed: lap.speed!.map(() => Number.NaN) })
   assert.deepEqual([figures.minSpeedMps, figures.exitSpeedMps], [null, null])
+})
+
+test('returns where the brake passes 5 % between two points', () => {
+  const lap = driven()
+  // A quarter of the way from the point before, and three quarters of the way to the point after.
+  const brake = lap.brake!.map((_, i) =>
+    i < 561 || i > 640 ? 0.02 : i === 561 ? 0.14 : i === 640 ? 0.06 : 0.5,
+  )
+  const { brakeM, releaseM } = figuresOf({ ...lap, brake }).figures
+  assert.deepEqual([brakeM, releaseM].map(rounded), [560.25, 640.25])
 })

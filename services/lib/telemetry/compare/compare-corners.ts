@@ -39,8 +39,8 @@ export function compareCorners(
   reference: LapTrack,
 ): readonly CornerComparison[] {
   const { delta } = deltaTrace(lap, reference)
-  // One length for both laps, so that a point has one distance.
-  const lengthM = reference.lengthM ?? lap.lengthM
+  // One length for both laps, so that a point has one distance: that of the axis on which the lap is drawn.
+  const lengthM = lap.lengthM ?? reference.lengthM
   const incidents = incidentParts(corners, lap, reference)
   const figuresOf = (track: LapTrack, of: IncidentPart['of']): readonly CornerFigures[] =>
     cornerFigures(

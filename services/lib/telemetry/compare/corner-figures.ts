@@ -4,9 +4,13 @@ import type { LapTrack } from './lap-track.ts'
 import {
   brakePresses,
   brakings,
+  easePoint,
+  isHeld,
   liftPoint,
+  pressedAt,
   pressPoint,
   type Run,
+  releasedAt,
   throttleApplications,
 } from './pedal-runs.ts'
 
@@ -16,8 +20,12 @@ import {
  * length of the lap is unknown.
  */
 export interface CornerFigures {
-  /** Where the driver lifted; null in a corner without a lift. */
+  /** Speed at the corner's begin, m/s, also if the car is slow there after an incident. */
+  readonly entrySpeedMps: number | null
+  /** Where the driver lifted, or eased off by a fifth; null in a corner without either. */
   readonly liftM: number | null
+  /** True if the driver stayed on the throttle from the corner's begin to its apex, without a brake. */
+  readonly isFlat: boolean
   /**
    * Where the first braking after the lift began; null if it began before the line. Dabs closer than half a
    * second are one braking.
@@ -76,18 +84,23 @@ export function cornerFigures(
     const apex = slowest ?? roadApex
 
     const lifted = applications === null ? null : liftedFrom(applications, speed, from, apex)
-    const lift = lifted === null ? null : liftPoint(throttle!, time, lifted)
+    const isOn = lifted === null && isHeld(applications ?? [], { start, end: apex })
+    const eased = isOn
+      ? easePoint(throttle!, time, { start: Math.max(from, easingFrom(time, start)), end: apex })
+      : null
+    const lift = lifted === null ? eased : liftPoint(throttle!, time, lifted)
     const braking =
       presses === null
         ? null
         : brakingsOf(presses, { from, to: apex, brake: brake!, time }).filter(({ end }) => end >= (lift ?? 0))
-    const brakeStart = braking?.[0]?.start
-    const brakeEnd = braking?.at(-1)?.end
+    const [first, final] = [braking?.[0], braking?.at(-1)]
     const on = applications === null ? null : exitApplication(applications, { lifted, start, to })
     return {
+      entrySpeedMps: speed === undefined ? null : finite(valueAt(speed, startPct)),
       liftM: metres(lift),
-      brakeM: metres(brakeStart === 0 ? null : brakeStart),
-      releaseM: metres(brakeEnd === undefined || brakeEnd === last ? null : brakeEnd + 1),
+      isFlat: isOn && lift === null && first === undefined,
+      brakeM: first === undefined || first.start === 0 ? null : metres(pressedAt(brake!, first)),
+      releaseM: final === undefined || final.end === last ? null : metres(releasedAt(brake!, final)),
       apexM: metres(slowest),
       minSpeedMps: slowest === null ? null : finite(speed![slowest]!),
       throttleM: on === null ? null : metres(pressPoint(throttle!, time, on)),
@@ -106,6 +119,15 @@ function beginOf(apexBefore: number, startPct: number, without: readonly Part[])
     (begin, part) => (part.startPct < startPct ? Math.max(begin, Math.min(part.endPct, startPct)) : begin),
     apexBefore,
   )
+}
+
+/** Seconds before a corner in which a driver may ease off for it. */
+const EASING_S = 1
+
+function easingFrom(time: Float64Array, start: number): number {
+  let from = start
+  while (from > 0 && time[start]! - time[from - 1]! <= EASING_S) from--
+  return from
 }
 
 /** A car that slows by less does not slow for the corner, m/s. An upshift costs less, too. */

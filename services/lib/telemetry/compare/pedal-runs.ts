@@ -16,6 +16,22 @@ export function brakePresses(brake: Float32Array): readonly Run[] {
   return runsFrom(brake, BRAKE_ON)
 }
 
+/** Returns where the brake passes the least value of a braking on the way to its first point, between two points. */
+export function pressedAt(brake: Float32Array, { start }: Run): number {
+  return start === 0 ? 0 : start - passed(brake[start]!, brake[start - 1]!)
+}
+
+/** Returns where the brake passes it again after the last point of a braking. */
+export function releasedAt(brake: Float32Array, { end }: Run): number {
+  return end === brake.length - 1 ? end : end + passed(brake[end]!, brake[end + 1]!)
+}
+
+/** Returns the share of a step after which the brake is off, from a point on which it is on; 1 if unknown. */
+function passed(on: number, off: number): number {
+  const share = (on - BRAKE_ON) / (on - off)
+  return Number.isFinite(share) ? share : 1
+}
+
 /** Joins presses that are closer than half a second, and returns those that slow the car. */
 export function brakings(presses: readonly Run[], brake: Float32Array, time: Float64Array): readonly Run[] {
   return joined(presses, time, DAB_S).filter(({ start, end }) => {
@@ -48,6 +64,8 @@ export function throttleApplications(throttle: Float32Array, time: Float64Array)
 const MOVE_S = 0.5
 /** Share of the throttle that was held; below it the foot has left. */
 const HELD = 0.9
+/** Share of the throttle that was held; a foot that falls below it for longer than a shift has lifted. */
+const EASED = 0.8
 /** Above the lowest throttle by this much, the foot has begun to press. */
 const PRESSED = 0.04
 
@@ -58,6 +76,29 @@ export function liftPoint(throttle: Float32Array, time: Float64Array, { end }: R
   let i = end
   while (i > 0 && !(throttle[i]! >= HELD * most)) i--
   return i
+}
+
+/**
+ * Returns the last point before a foot eased off between two points, but stayed on the throttle; null if it kept
+ * it. A throttle that only rises is kept.
+ */
+export function easePoint(throttle: Float32Array, time: Float64Array, { start, end }: Run): number | null {
+  let most = 0
+  let eased: number | null = null
+  for (let i = start; i < throttle.length && (i <= end || eased !== null); i++) {
+    most = Math.max(most, throttle[i]!)
+    if (!(throttle[i]! < EASED * most)) eased = null
+    else eased ??= i
+    if (eased !== null && time[i]! - time[eased]! >= SHIFT_S) {
+      return liftPoint(throttle, time, { start, end: eased })
+    }
+  }
+  return null
+}
+
+/** Returns whether the throttle is on between two points, but for shifts. */
+export function isHeld(applications: readonly Run[], between: Run): boolean {
+  return applications.some(({ start, end }) => start <= between.start && end >= between.end)
 }
 
 /**

@@ -80,7 +80,7 @@ function fromSteering({ steering, lengthM }: LapTrack): Curvature | null {
   if (!(turnedEitherWay > 0) || !Number.isFinite(turnedEitherWay)) return null
   const isFullTurn = Math.abs(turned) > FULL_TURN_SHARE * turnedEitherWay
   const radiusPerRad = isFullTurn ? Math.abs(turned) / (2 * Math.PI) : COMMON_RADIUS_M
-  const bends = Float64Array.from(steering, angle => angle / radiusPerRad)
+  const bends = new Float64Array(steering).map(angle => angle / radiusPerRad)
   return { values: smoothOver(bends, SMOOTH_STEERING_M, stepM), stepM, isFromPositions: false }
 }
 

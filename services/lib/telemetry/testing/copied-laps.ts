@@ -10,7 +10,7 @@ export function resampled(columns: Columns, factor: number): Columns {
   const rows = Math.floor((columns.rows - 1) * factor)
   return readAt(
     columns,
-    Float64Array.from({ length: rows }, (_, row) => row / factor),
+    new Float64Array(rows).map((_, row) => row / factor),
   )
 }
 

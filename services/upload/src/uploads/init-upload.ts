@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { networkDigest } from '@lapwing/auth'
 import { acquireAccountLock, isDeleted, newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
 import type { Deps, HandlerOf } from '../deps.ts'
-import { networkDigest } from './network-digest.ts'
 import { countOpen, insertSession, type NewSession } from './session.repository.ts'
 import { storeUnavailable } from './store-unavailable.ts'
 import { FORM_MINUTES, KEY_PREFIX, MAX_FILE_BYTES, MAX_OPEN } from './upload-limits.ts'
@@ -29,7 +29,7 @@ export function initUpload(needs: Needs): HandlerOf<'initUpload'> {
       size,
       createdAt,
       expiresAt: new Date(createdAt.getTime() + FORM_MINUTES * 60_000),
-      network: networkDigest(request, internalKey),
+      network: networkDigest(request, internalKey, 'upload'),
     }
     await db.transaction().execute(async trx => {
       await acquireAccountLock(trx, userId)

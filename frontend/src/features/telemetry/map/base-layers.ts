@@ -1,4 +1,5 @@
 import type { LayerSpecification, SourceSpecification, StyleSpecification } from 'maplibre-gl'
+import { readText } from '#shared/api/read-text.ts'
 import type { MapSources, RasterSource } from '#shared/config/map-sources.ts'
 
 /** A map below the lap: streets or satellite pictures. */
@@ -13,8 +14,9 @@ export interface BaseLayers {
   readonly sprite: string | null
 }
 
-/** Milliseconds for the style of a street map. */
+/** Milliseconds for the style of a street map, and its bytes at most: large ones have some hundred kilobytes. */
 const STYLE_TIMEOUT_MS = 8000
+const MAX_STYLE_BYTES = 4 * 1024 * 1024
 
 /** Returns the layers of a base. Rejects if its style does not arrive, or is no style. */
 export async function loadBase(base: BaseSource, signal: AbortSignal): Promise<BaseLayers> {
@@ -25,7 +27,7 @@ export async function loadBase(base: BaseSource, signal: AbortSignal): Promise<B
     signal: AbortSignal.any([signal, AbortSignal.timeout(STYLE_TIMEOUT_MS)]),
   })
   if (!response.ok) throw new Error(`The style of the map answered ${response.status}.`)
-  return styleLayers(await response.json())
+  return styleLayers(JSON.parse(await readText(response, MAX_STYLE_BYTES)))
 }
 
 const PREFIX = 'base/'

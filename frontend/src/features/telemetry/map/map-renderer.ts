@@ -1,10 +1,11 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import './lap-map.css'
-import { type Bounds, constrainView, fitView } from '@lapwing/lap-map'
+import { type Bounds, constrainView, fitView, MAX_MERCATOR_LAT } from '@lapwing/lap-map'
 import { AttributionControl, type GeoJSONSource, LngLat, Map as MapLibre, setWorkerUrl } from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
 import type { DrawingTokens } from '../read-tokens.ts'
 import type { BaseState } from './base-watch.ts'
+import { followFinger } from './follow-finger.ts'
 import { createMapBases } from './map-bases.ts'
 import type { MapDrawing } from './map-drawing.ts'
 import type { MapPlace } from './map-place.ts'
@@ -101,6 +102,10 @@ export function createMapRenderer(
     if (originalEvent.buttons === 0) events.onHover({ lat: lngLat.lat, lon: lngLat.lng })
   })
   map.on('mouseout', () => events.onHover(null))
+  const leaveFinger = followFinger(container, ({ x, y }) => {
+    const { lat, lng } = map.unproject([x, y])
+    events.onHover({ lat, lon: lng })
+  })
   map.on('click', ({ lngLat }) => events.onClick({ lat: lngLat.lat, lon: lngLat.lng }))
   map.on('dblclick', () => fit(bounds))
   map.on('move', events.onMove)
@@ -163,7 +168,9 @@ export function createMapRenderer(
     project({ lat, lon }: MapPlace): { readonly x: number; readonly y: number } {
       // A lap on the 180th meridian has longitudes beyond it, but the middle of the map does not.
       const turns = Math.round((map.getCenter().lng - lon) / 360)
-      return map.project([lon + 360 * turns, lat])
+      // A lap at a pole is drawn at the edge of the map.
+      const shownLat = Math.min(MAX_MERCATOR_LAT, Math.max(-MAX_MERCATOR_LAT, lat))
+      return map.project([lon + 360 * turns, shownLat])
     },
     /** Returns the place in the middle. */
     centre(): MapPlace {
@@ -173,6 +180,7 @@ export function createMapRenderer(
     showBase: bases.show,
     retryBase: bases.retry,
     destroy() {
+      leaveFinger()
       bases.destroy()
       map.remove()
     },

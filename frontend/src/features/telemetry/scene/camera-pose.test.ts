@@ -5,6 +5,8 @@ import {
   type CameraPose,
   cameraAxes,
   cameraPosition,
+  FIRST_HEADING_DEG,
+  FIRST_TILT_DEG,
   fitPose,
   nearestProjected,
   orbit,
@@ -22,6 +24,10 @@ function pixelOf(of: CameraPose, { x, y, z }: ScenePoint) {
   projectPoints(cameraPosition(of), cameraAxes(of), size, [x, y, z], into)
   return { x: into[0]!, y: into[1]! }
 }
+
+test('a view begins with a tilt of 60 and a heading of 30 degrees', () => {
+  assert.deepEqual([FIRST_TILT_DEG, FIRST_HEADING_DEG], [60, 30])
+})
 
 test('the camera looks along its heading, down at its target in the middle of the picture', () => {
   const north = { ...pose, headingDeg: 0 }

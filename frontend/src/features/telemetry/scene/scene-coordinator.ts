@@ -55,6 +55,9 @@ export interface SceneElements {
   readonly referenceMarker: HTMLElement
 }
 
+/** Pixels around the cursor's mark in which a finger holds it. */
+const FINGER_PX = 24
+
 /** Degrees that a drag across one pixel turns. */
 const DRAG_DEG = 0.3
 
@@ -116,6 +119,8 @@ export function createSceneCoordinator(
   let followed: (Followed & { readonly timeMs: number; readonly before: ViewBefore }) | null = null
   let size = { width: 0, height: 0 }
   let isDrawnDue = true
+  /** The pixel of the cursor's mark; null if it is not shown. */
+  let markAt: { readonly x: number; readonly y: number } | null = null
   /** Pixels of the lap's rows in the present view; null until a pointer asks for them. */
   let projected: Float32Array | null = null
 
@@ -149,7 +154,7 @@ export function createSceneCoordinator(
   function placeMarkers() {
     if (!surface || !drawing || !main) return
     const { lap, reference, isRacing } = carRows(cursor, main, comparison)
-    put(lapMarker, carIn(drawing.lap, main, lap), isRacing)
+    markAt = put(lapMarker, carIn(drawing.lap, main, lap), isRacing)
     put(referenceMarker, comparison && carIn(drawing.reference, comparison.reference, reference), isRacing)
     lapMarker.dataset.locked = String(cursor.get().locked)
   }
@@ -157,15 +162,23 @@ export function createSceneCoordinator(
   const carIn = (points: Float32Array | null, { lap }: LapSeries, row: number | null): SceneCar | null =>
     points && row !== null ? carAt(points, row - lap.row_start) : null
 
+  /** Places a mark. Returns its pixel; null if the car is not in front of the camera. */
   function put(marker: HTMLElement, car: SceneCar | null, isRacing: boolean) {
-    if (!car) return placeMarker(marker, null)
+    if (!car) {
+      placeMarker(marker, null)
+      return null
+    }
     const { x, y, z, direction } = car
     const [cos, sin] = [Math.cos(direction ?? 0), Math.sin(direction ?? 0)]
     const pixels = project([x, y, z, x + cos, y, z + sin, x - sin, y, z + cos], offsetM)
     const [at, front, right] = [0, 2, 4].map(i => ({ x: pixels[i]!, y: pixels[i + 1]! }))
-    if (Number.isNaN(at!.x)) return placeMarker(marker, null)
+    if (Number.isNaN(at!.x)) {
+      placeMarker(marker, null)
+      return null
+    }
     const axes = isRacing && direction !== null ? carOnGround(at!, front!, right!) : null
     placeMarker(marker, { ...at!, axes })
+    return at!
   }
 
   function drawCursor() {
@@ -418,6 +431,11 @@ export function createSceneCoordinator(
     orbit: (byX, byY) => move(orbit(pose, byX * DRAG_DEG, -byY * DRAG_DEG)),
     pan: (byX, byY) => drawing && move(pan(pose, byX, byY, size, drawing.box)),
     zoom: factor => move(zoom(pose, factor)),
+    holdsCursor: ({ x, y }) => markAt !== null && Math.hypot(markAt.x - x, markAt.y - y) <= FINGER_PX,
+    dragCursor(point) {
+      const row = rowAt(point)
+      if (row !== null) cursor.move(row)
+    },
     twist: byDeg => move(orbit(pose, -byDeg, 0)),
     reset: resetView,
   }

@@ -14,6 +14,10 @@ export interface SceneGestureTarget {
   orbit(byX: number, byY: number): void
   pan(byX: number, byY: number): void
   zoom(factor: number): void
+  /** Returns whether the cursor's mark is at this point, so that a finger there holds it. */
+  holdsCursor(point: GesturePoint): boolean
+  /** Moves the cursor to where the finger that holds it is. */
+  dragCursor(point: GesturePoint): void
   /** Turns the camera by degrees: two fingers twist. */
   twist(byDeg: number): void
   reset(): void
@@ -27,16 +31,18 @@ const PINCH_ZOOM = 0.01
 
 /**
  * Turns pointer events into gestures. A drag orbits; with the right button or Shift it pans. One finger orbits
- * once it moves sideways, and scrolls the page otherwise. Two fingers pan, zoom and twist. The wheel scrolls
- * the page, and zooms with Ctrl, as on the flat map. Returns the function that stops it.
+ * once it moves sideways, and scrolls the page otherwise; one that starts at the cursor's mark drags it along the
+ * lap. Two fingers pan, zoom and twist. The wheel scrolls the page, and zooms with Ctrl, as on the flat map.
+ * Returns the function that stops it.
  */
 export function bindSceneGestures(element: HTMLElement, target: SceneGestureTarget): () => void {
   const pressed = new Map<number, GesturePoint>()
   let origin: GesturePoint | null = null
   let hasMoved = false
   let pans = false
+  let dragsCursor = false
 
-  const pointOf = (event: MouseEvent): GesturePoint => {
+  const pointOf = (event: Pick<MouseEvent, 'clientX' | 'clientY'>): GesturePoint => {
     const box = element.getBoundingClientRect()
     return { x: event.clientX - box.left, y: event.clientY - box.top }
   }
@@ -49,7 +55,11 @@ export function bindSceneGestures(element: HTMLElement, target: SceneGestureTarg
     if (pressed.size === 1) {
       origin = point
       hasMoved = event.button === 2
-    } else hasMoved = true
+      dragsCursor = event.pointerType === 'touch' && target.holdsCursor(point)
+    } else {
+      hasMoved = true
+      dragsCursor = false
+    }
     element.setPointerCapture(event.pointerId)
   }
 
@@ -65,6 +75,7 @@ export function bindSceneGestures(element: HTMLElement, target: SceneGestureTarg
     const byX = point.x - before.x
     const byY = point.y - before.y
     if (pressed.size === 2) twoFingers(event.pointerId, before, point)
+    else if (dragsCursor) target.dragCursor(point)
     else if (pans) target.pan(byX, byY)
     else target.orbit(byX, byY)
     pressed.set(event.pointerId, point)
@@ -93,6 +104,12 @@ export function bindSceneGestures(element: HTMLElement, target: SceneGestureTarg
     if (pressed.size === 0) origin = null
   }
 
+  /** Otherwise the browser scrolls the page with a finger that drags the cursor upwards. */
+  function onTouchStart(event: TouchEvent) {
+    const [finger] = event.touches
+    if (event.touches.length === 1 && target.holdsCursor(pointOf(finger!))) event.preventDefault()
+  }
+
   function onLeave(event: PointerEvent) {
     // A lifted finger does not point elsewhere: the cursor stays for reading.
     if (event.pointerType !== 'touch' && !pressed.has(event.pointerId)) target.hover(null)
@@ -111,6 +128,7 @@ export function bindSceneGestures(element: HTMLElement, target: SceneGestureTarg
   element.addEventListener('pointerup', onUp, { signal })
   element.addEventListener('pointercancel', onCancel, { signal })
   element.addEventListener('pointerleave', onLeave, { signal })
+  element.addEventListener('touchstart', onTouchStart, { signal, passive: false })
   element.addEventListener('contextmenu', event => event.preventDefault(), { signal })
   element.addEventListener('wheel', onWheel, { signal, passive: false })
   element.addEventListener('dblclick', () => target.reset(), { signal })

@@ -2,6 +2,7 @@ import {
   AmbientLight,
   Color,
   DirectionalLight,
+  GreaterDepth,
   type Mesh,
   PerspectiveCamera,
   Scene,
@@ -19,6 +20,7 @@ import {
   halfTangents,
 } from './camera-pose.ts'
 import { disposeMesh, groundUniforms, landMesh, roadMesh, setLight, skyMesh } from './ground-mesh.ts'
+import { LINE_WIDTH, lineWidth } from './line-width.ts'
 import { openContext } from './open-context.ts'
 import type { PhotoGround } from './photo/photo-ground.ts'
 import type { SceneDrawing, SceneSite } from './scene-drawing.ts'
@@ -27,11 +29,13 @@ import type { SkyLight } from './sky-light.ts'
 /** Draws ground and laps in 3D. It draws only when its owner calls `draw`. */
 export type SceneRenderer = ReturnType<typeof createSceneRenderer>
 
-/** Pixels of the reference (spec 001, 9) and of the lines between both laps. */
-const LINE_WIDTH = 4
+/** Pixels of the lines between both laps. */
 const CONNECTOR_WIDTH = 2
-/** In the colour-blind palette braking is a wide line and coasting a thin one. */
-const STYLE_WIDTHS = { double: 7, plain: LINE_WIDTH, thin: 2 }
+
+/** Share of its colour's light that a line keeps where photographed ground hides it. */
+const HIDDEN_LIGHT = 0.4
+/** Steps of the drawing order between a line and its hidden parts: more than there are kinds of lines. */
+const HIDDEN_BEFORE = 4
 
 /** Metres of a dash and of a gap in the colour-blind palette. */
 const DASH_M = 9
@@ -57,6 +61,8 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
   let photo: PhotoGround | null = null
   let isOwnGround = true
   let lines: LineSegments2[] = []
+  /** The same lines where the ground of a source hides them: its hills are not those of the simulator. */
+  let hiddenLines: LineSegments2[] = []
   let offsetM = 0
   let size = { width: 1, height: 1 }
 
@@ -82,15 +88,17 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
   function showOwnGround(isShown: boolean) {
     isOwnGround = isShown
     for (const mesh of ground) mesh.visible = isShown
+    for (const line of hiddenLines) line.visible = !isShown
   }
 
   function clearLines() {
-    for (const line of lines) {
+    for (const line of [...lines, ...hiddenLines]) {
       scene.remove(line)
       line.geometry.dispose()
       line.material.dispose()
     }
     lines = []
+    hiddenLines = []
   }
 
   function addLine(segments: Float32Array, colour: string, width: number, order: number, isDashed = false) {
@@ -108,13 +116,24 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       polygonOffsetFactor: -2,
       polygonOffsetUnits: -40,
     })
-    const line = new LineSegments2(geometry, material)
+    lines.push(shown(new LineSegments2(geometry, material), order, isDashed))
+    const behind = material.clone()
+    behind.color.multiplyScalar(HIDDEN_LIGHT)
+    behind.depthFunc = GreaterDepth
+    behind.depthWrite = false
+    // Before all lines, which would otherwise count as ground.
+    const hidden = shown(new LineSegments2(geometry, behind), order - HIDDEN_BEFORE, false)
+    hidden.visible = !isOwnGround
+    hiddenLines.push(hidden)
+  }
+
+  function shown(line: LineSegments2, order: number, isDashed: boolean): LineSegments2 {
     if (isDashed) line.computeLineDistances()
     line.renderOrder = order
     line.frustumCulled = false
     line.position.y = offsetM
-    lines.push(line)
     scene.add(line)
+    return line
   }
 
   let shownSite: SceneSite | null = null
@@ -126,7 +145,7 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       addLine(drawing.referenceLine, tokens.reference, LINE_WIDTH, 5, tokens.isColourBlind)
       addLine(drawing.connectors, '#ffffff', CONNECTOR_WIDTH, 6)
       for (const { segments, colour, style } of drawing.lapLines) {
-        addLine(segments, colour, tokens.isColourBlind ? STYLE_WIDTHS[style] : LINE_WIDTH, 7)
+        addLine(segments, colour, lineWidth(style, tokens.isColourBlind), 7)
       }
     },
     setLight(light: SkyLight) {
@@ -145,7 +164,7 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
     /** Lifts the lines above the ground, in metres. */
     setOffset(metres: number) {
       offsetM = metres
-      for (const line of lines) line.position.y = metres
+      for (const line of [...lines, ...hiddenLines]) line.position.y = metres
     },
     setSize(width: number, height: number, pixelRatio: number) {
       size = { width: Math.max(1, width), height: Math.max(1, height) }

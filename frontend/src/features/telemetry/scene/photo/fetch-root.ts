@@ -1,3 +1,4 @@
+import { readText } from '#shared/api/read-text.ts'
 import { createLoadOnce, FinalError } from '../../load-once.ts'
 
 const GOOGLE_ROOT = 'https://tile.googleapis.com/v1/3dtiles/root.json'
@@ -58,26 +59,12 @@ async function fetchObject(url: URL): Promise<object> {
   // Another attempt helps only after too many requests, or an error of the server.
   if (status >= 400 && status < 500 && status !== 429) throw new FinalError('The root was refused.', status)
   if (!response.ok) throw new Error(`The root answered ${status}.`)
-  const text = await readText(response)
+  const text = await readText(response, MAX_BYTES).catch((error: unknown) => {
+    throw error instanceof RangeError ? new FinalError('The root is too large.', null) : error
+  })
   const json: unknown = parse(text)
   if (typeof json !== 'object' || json === null) throw new FinalError('The root is no object.', null)
   return json
-}
-
-async function readText({ body }: Response): Promise<string> {
-  let text = ''
-  const decoder = new TextDecoder()
-  const reader = body!.getReader()
-  for (let bytes = 0; ; ) {
-    const { done, value } = await reader.read()
-    if (done) return text + decoder.decode()
-    bytes += value.length
-    if (bytes > MAX_BYTES) {
-      await reader.cancel()
-      throw new FinalError('The root is too large.', null)
-    }
-    text += decoder.decode(value, { stream: true })
-  }
 }
 
 function parse(text: string): unknown {

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { globSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { runProgram } from './run-program.ts'
+
+/** Checks of kube-score that the chart does not meet, each with the reason. */
+const SCORE_EXCEPTIONS: Readonly<Record<string, string>> = {
+  'container-image-pull-policy':
+    'A tag is a version, and a digest pins it. Always would need the registry at each start.',
+  'container-security-context-user-group-id':
+    'The images run as the user 1000 of their base; `podSecurity` changes it.',
+  'deployment-has-host-podantiaffinity': 'Topology spread does the same, and knows zones.',
+}
+/** The same for single files of values. */
+const SCORE_EXCEPTIONS_OF: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'values-try-out.yaml': { 'deployment-replicas': 'One pod of each is enough to look at it.' },
+}
+/** A limit of CPU slows a pod down although the node has CPU to spare. */
+const NO_CPU_LIMIT = '--ignore-container-cpu-limit'
+
+/** Kinds of other projects, whose schemas are not part of Kubernetes. */
+const FOREIGN_KINDS = ['HTTPRoute', 'PrometheusRule', 'ScaledObject', 'ServiceMonitor']
+const KUBERNETES_VERSION = '1.33.0'
+
+export interface ChartTools {
+  readonly helm: string
+  readonly kubeconform: string
+  readonly kubeScore: string
+  /** Where kubeconform finds schemas of Kubernetes, as its option; without it the step is skipped. */
+  readonly schemas: string | undefined
+}
+
+/** Returns the tools by the variables HELM, KUBECONFORM, KUBE_SCORE and KUBE_SCHEMAS, or by their names. */
+export function chartTools(env: NodeJS.ProcessEnv): ChartTools {
+  return {
+    helm: env.HELM ?? 'helm',
+    kubeconform: env.KUBECONFORM ?? 'kubeconform',
+    kubeScore: env.KUBE_SCORE ?? 'kube-score',
+    schemas: env.KUBE_SCHEMAS,
+  }
+}
+
+/** Returns the steps that the check leaves out because their tool is not on this machine. */
+export function missingSteps({ helm, kubeconform, kubeScore, schemas }: ChartTools): string[] {
+  if (!canRun(helm, 'version')) return ['chart: Helm is not on this machine']
+  return [
+    ...(schemas === undefined ? ['kubeconform: KUBE_SCHEMAS names no schemas'] : []),
+    ...(canRun(kubeconform, '-v') ? [] : ['kubeconform: it is not on this machine']),
+    ...(canRun(kubeScore, 'version') ? [] : ['kube-score: it is not on this machine']),
+  ]
+}
+
+/**
+ * Lints the chart with each of its values files, compares what it renders with the schemas of Kubernetes, and
+ * scores it. Leaves out steps whose tool is missing. Returns the problems, or null.
+ */
+export async function checkChart(chartDir: string, tools: ChartTools): Promise<string | null> {
+  const missing = missingSteps(tools).join('\n')
+  if (missing.startsWith('chart')) return null
+  const folder = mkdtempSync(join(tmpdir(), 'lapwing-chart-'))
+  try {
+    const problems: string[] = []
+    const files = globSync(['values-*.yaml', 'ci/*-values.yaml'], { cwd: chartDir }).sort()
+    for (const file of files) {
+      for (const problem of await checkValues(join(chartDir, file))) problems.push(`${file}: ${problem}`)
+    }
+    return problems.join('\n') || null
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
+
+  async function checkValues(values: string): Promise<(string | null)[]> {
+    const lint = ['lint', '--strict', '--quiet', `--kube-version=${KUBERNETES_VERSION}`, `--values=${values}`]
+    const linted = await runProgram(tools.helm, [...lint, chartDir], chartDir)
+    if (linted !== null) return [linted]
+    const template = ['template', 'lapwing', chartDir, `--kube-version=${KUBERNETES_VERSION}`]
+    const { stdout } = spawnSync(tools.helm, [...template, `--values=${values}`], { encoding: 'utf8' })
+    const rendered = join(folder, basename(values))
+    writeFileSync(rendered, stdout)
+    const steps = [
+      missing.includes('kubeconform')
+        ? null
+        : runProgram(
+            tools.kubeconform,
+            ['-strict', `-skip=${FOREIGN_KINDS}`, `-schema-location=${tools.schemas}`, rendered],
+            chartDir,
+          ),
+      missing.includes('kube-score')
+        ? null
+        : runProgram(
+            tools.kubeScore,
+            [
+              'score',
+              `--kubernetes-version=v${KUBERNETES_VERSION.replace(/\.\d+$/, '')}`,
+              '--output-format=ci',
+              '--exit-one-on-warning',
+              NO_CPU_LIMIT,
+              ...Object.keys({ ...SCORE_EXCEPTIONS, ...SCORE_EXCEPTIONS_OF[basename(values)] }).map(
+                name => `--ignore-test=${name}`,
+              ),
+              rendered,
+            ],
+            chartDir,
+          ).then(output => output?.replace(/^\[(OK|SKIPPED)\].*\n?/gm, '') ?? null),
+    ]
+    return (await Promise.all(steps)).filter(problem => problem !== null)
+  }
+}
+
+function canRun(command: string, argument: string): boolean {
+  return spawnSync(command, [argument], { stdio: 'ignore' }).status === 0
+}
