@@ -107,7 +107,7 @@ export interface Accounts {
   readMetrics(): Promise<ReadonlyMap<string, string>>
   /** Stops the processes, so that every log line is on disk. Returns each log by the part's name. */
   readonly stopAndReadLogs: () => Promise<ReadonlyMap<string, string>>
-  /** Waits for a mail to that address and returns the newest. */
+  /** Waits for a mail to that address, or a text to that number, and returns the newest. */
   readonly mailTo: (address: string) => Promise<Mail>
   readonly stop: () => Promise<void>
 }
@@ -150,6 +150,12 @@ const identityParts: readonly Part[] = [
       ARGON2_MEMORY_KIB: '64',
       ARGON2_PASSES: '1',
       ...providersEnv(urls.providers!),
+      TEXT_API_URL: `${urls.mailbox}/texts`,
+      TEXT_API_CREDENTIALS: 'lapwing:local',
+      SMS_SENDER: '+12015550100',
+      WHATSAPP_SENDER: '+12015550100',
+      TEXT_COUNTRIES: 'DE,US',
+      TEXTS_PER_NETWORK_PER_HOUR: '10000',
     }),
   },
 ]
