@@ -28,9 +28,10 @@ export function PhoneSection({ account, user, run, offered }: PhoneSectionProps)
   const [isAdding, setAdding] = useState(false)
   const [sent, setSent] = useState<SentCode | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const { part: numbers, isFailed, isLoading, retry } = useLazyPart(loadNumbers, true)
   const phones = user.phone_numbers
-  if (offered === null && phones.length === 0) return null
+  const isShown = offered !== null || phones.length > 0
+  const { part: numbers, isFailed, isLoading, retry } = useLazyPart(loadNumbers, isShown)
+  if (!isShown) return null
   const isProved = user.emails.every(({ verified }) => verified)
   const format = (number: string) => numbers?.formatPhone(number) ?? number
   const act = async (action: () => Promise<void>) => {
