@@ -8,7 +8,7 @@ import { openDialog, proveAddress, signIn, signOut, untilSignedIn } from './acco
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 import { addApp, addVirtualAuthenticator, openSecurity, signInHalf, totpCode } from './second-factors.ts'
-import { linkIn, mailTo } from './testing/accounts-stack.ts'
+import { linkIn, mailTo } from './testing/mails.ts'
 
 /** Authenticator apps and passkeys on the page, with the real services and a virtual authenticator. */
 const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })

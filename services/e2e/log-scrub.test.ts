@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Accounts, linkIn, publicToken, startAccounts } from './testing/accounts-stack.ts'
+import { type Accounts, publicToken, startAccounts } from './testing/accounts-stack.ts'
 import { findOddLabels } from './testing/find-odd-labels.ts'
+import { linkIn } from './testing/mails.ts'
 
 const pageOrigin = 'http://localhost:9'
 const email = 'canary.person@lapwing.test'

@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@lapwing/dev-servers/free-port'
 import { providersEnv } from '@lapwing/dev-servers/providers'
 import type { Part } from '@lapwing/local/stack'
 import { type RunningStack, startStack } from '@lapwing/local/start-stack'
+import { type Mail, mailTo } from './mails.ts'
 import { migratedDatabase } from './migrated-database.ts'
 
 export const publicToken = 'public-token-test-lapwing'
@@ -112,18 +112,6 @@ export interface Accounts {
   readonly stop: () => Promise<void>
 }
 
-export interface Mail {
-  readonly subject: string
-  readonly text: string
-}
-
-/** Returns the address of a mail's button. */
-export function linkIn({ text }: Mail): URL {
-  const link = /https?:\/\/\S+/.exec(text)?.[0]
-  if (link === undefined) throw new Error(`The mail has no link: ${text}`)
-  return new URL(link)
-}
-
 const rootDir = join(import.meta.dirname, '../../..')
 
 /** Variables that several parts share. */
@@ -200,16 +188,3 @@ const gatewayParts: readonly Part[] = [
     }),
   },
 ]
-
-/** Waits for a mail to the address, or a text to the number, and returns the newest. */
-export async function mailTo(mailboxUrl: string, address: string): Promise<Mail> {
-  for (const signal = AbortSignal.timeout(15_000); !signal.aborted; await delay(50)) {
-    const list = await fetch(`${mailboxUrl}/api/messages?to=${encodeURIComponent(address)}`)
-    const { messages } = (await list.json()) as { messages: readonly { id: string }[] }
-    if (messages.length > 0) {
-      const mail = await fetch(`${mailboxUrl}/api/messages/${messages[0]!.id}`)
-      return (await mail.json()) as Mail
-    }
-  }
-  throw new Error(`No mail to ${address} came.`)
-}

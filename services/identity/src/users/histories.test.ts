@@ -19,7 +19,8 @@ before(async () => {
 
 after(() => Promise.all(services.map(service => service.close())))
 
-const HISTORIES = 200
+/** HISTORIES=10000 plays more histories. */
+const HISTORIES = Number(process.env.HISTORIES ?? 200)
 const STEPS = 8
 
 /** Creates a seeded random generator (mulberry32), so that a failed history can be repeated. */
