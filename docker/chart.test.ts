@@ -347,6 +347,37 @@ test('gives every process of a try-out the address and the secrets of the bundle
   assert.equal(new Set(passwords.map(key => secrets[key])).size, 8)
 })
 
+test(
+  'runs each container as the restricted standard asks, with limits and a read-only file system',
+  rendering,
+  () => {
+    const pods = [tryOut, everything]
+      .flatMap(values => render(values))
+      .filter(({ kind }) => /^(Deployment|Job|Pod|StatefulSet)$/.test(kind))
+      .map(({ kind, spec }) => (kind === 'Pod' ? spec : spec.template.spec))
+    assert.equal(pods.length, 8 + 5 + 1 + 4 + (8 + 5 + 1))
+    for (const { securityContext, automountServiceAccountToken, containers, initContainers = [] } of pods) {
+      assert.equal(securityContext.runAsNonRoot, true)
+      assert.deepEqual(securityContext.seccompProfile, { type: 'RuntimeDefault' })
+      assert.equal(automountServiceAccountToken, false)
+      for (const { name, securityContext: own, resources } of [...initContainers, ...containers]) {
+        assert.deepEqual(
+          own,
+          {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          name,
+        )
+        for (const quantity of [resources.limits, resources.requests]) {
+          assert.ok(quantity.memory && quantity['ephemeral-storage'], name)
+        }
+      }
+    }
+  },
+)
+
 test('migrates a bundled database after it has started, once for each revision', rendering, () => {
   const documents = render(tryOut)
   // Helm starts a hook before everything else, so it would wait for a database that never starts.
