@@ -7,7 +7,7 @@ import { openFirstVisit, screen } from './screen.ts'
 import { type AnIbt, anIbt } from './testing/an-ibt.ts'
 
 /** Laps at the ends of the coordinates: each view draws them, and no other part of the page fails. */
-const { visit } = lapwing({ reach: 'page', env: { gateway: { MAP_STREET: 'none' } } })
+const { visit } = lapwing({ reach: 'page' })
 
 const angle = (laps: number) => 2 * Math.PI * (laps % 1)
 const wrapped = (lon: number) => (lon >= 180 ? lon - 360 : lon)

@@ -25,7 +25,10 @@ test(
       const { y, bottom } = await boxOf(tracesCard(page))
       // At 768 px the charts have their least height, so the axis can be below the fold.
       assert.ok(bottom > height - 16, `the traces end at ${bottom} px of ${height}`)
-      assert.ok(bottom < height + 40, `the traces end at ${bottom} px of ${height}`)
+      assert.ok(
+        bottom < height + 40,
+        `the traces end at ${bottom} px of ${height}: lower heights in trace-channels.ts`,
+      )
       const outline = await boxOf(screen.outline(page))
       assert.ok(height < 1000 ? y > outline.bottom : y < outline.y, 'beside the outline on a wide screen')
     }

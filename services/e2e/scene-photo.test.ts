@@ -14,7 +14,6 @@ const { visit } = lapwing({
   reach: 'page',
   env: {
     gateway: {
-      MAP_STREET: 'none',
       MAP_3D_GOOGLE_KEY: GOOGLE_KEY,
       MAP_3D_TILES: tiles.tileset,
       MAP_3D_TILES_ATTRIBUTION: '© Fake Tiles',

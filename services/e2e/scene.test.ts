@@ -14,7 +14,7 @@ import {
 } from './map.ts'
 import { openSample, screen } from './screen.ts'
 
-const stack = lapwing({ reach: 'page', env: { gateway: { MAP_STREET: 'none' } } })
+const stack = lapwing({ reach: 'page' })
 const { visit, visitTogether } = stack
 
 /** The sample crosses the line with full throttle: #10b981. */

@@ -57,7 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
-    ...(options.throwaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    ...(options.throwaway ? throwawaySettings : {}),
   }
   const [command, args] = unprivileged(join(native, 'bin/postgres'), [
     ...['-D', data],
@@ -81,6 +81,15 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     port,
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
   }
+}
+
+/** No durable writes, connections for many test files, and passwords that cost no time to check. */
+const throwawaySettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: 400,
+  scram_iterations: 1,
 }
 
 /**

@@ -172,23 +172,58 @@ test('says at most two sentences, the same each time, and the opposite for the o
   }
 })
 
-test('never begins with a gain under a loss, if something before the apex cost time', () => {
-  const random = randomFrom(8)
+test('says nothing that the figures of the table do not say', () => {
+  const random = randomFrom(9)
+  const places = {
+    braked: 'brakeM',
+    'released the brake': 'releaseM',
+    lifted: 'liftM',
+    'were slowest': 'apexM',
+    'were back on the throttle': 'throttleM',
+  } as const
+  const speeds = { 'arrived at': 'entrySpeedMps', 'left at': 'exitSpeedMps' } as const
   for (let i = 0; i < 5000; i++) {
     const [a, b] = [anyFigures(random), anyFigures(random)]
-    const said = cornerSentence(a, b, LOST_MS, 'km/h')
-    if (!said?.startsWith('You braked ') || !/^You braked \d+ m later/.test(said)) continue
-    // The release came no later either, and the car arrived no slower.
-    const isLater = (own: number | null, other: number | null) =>
-      own !== null && other !== null && Math.round(own) - Math.round(other) >= 3
-    assert.ok(!isLater(a.releaseM, b.releaseM), said)
-    assert.ok(
-      !(Math.round(3.6 * a.entrySpeedMps!) <= Math.round(3.6 * b.entrySpeedMps!) - 2) ||
-        b.entrySpeedMps === null ||
-        a.entrySpeedMps === null,
-      said,
-    )
+    const said = cornerSentence(a, b, Math.round(200 * random() - 100), 'km/h') ?? ''
+    const shown = (speed: number | null) => String(Math.round(3.6 * speed!))
+    for (const [words, figure] of Object.entries(places)) {
+      const place = new RegExp(`${words} (\\d+) m (later|earlier)`).exec(said)
+      if (!place) continue
+      const later = Math.round(a[figure]!) - Math.round(b[figure]!)
+      assert.equal(later, Number(place[1]) * (place[2] === 'later' ? 1 : -1), said)
+      assert.ok(Math.abs(later) >= 3, said)
+    }
+    for (const [words, figure] of Object.entries(speeds)) {
+      const pair = new RegExp(`${words} (\\d+) against (\\d+) km/h`).exec(said)
+      if (pair) assert.deepEqual(pair.slice(1), [shown(a[figure]), shown(b[figure])], said)
+    }
+    const apex = /: (\d+) against (\d+) km\/h at (\d+) m\./.exec(said)
+    if (apex)
+      assert.deepEqual(
+        apex.slice(1),
+        [shown(a.minSpeedMps), shown(b.minSpeedMps), String(Math.round(a.apexM!))],
+        said,
+      )
+    if (said.includes(' faster at the apex')) assert.ok(a.minSpeedMps! > b.minSpeedMps!, said)
+    if (said.includes('stayed on the throttle')) assert.ok(a.isFlat !== b.isFlat, said)
   }
+})
+
+test('never begins with a gain under a loss, if something before the apex cost time', () => {
+  const random = randomFrom(8)
+  const isLater = (own: number | null, other: number | null) =>
+    own !== null && other !== null && Math.round(own) - Math.round(other) >= 3
+  let count = 0
+  for (let i = 0; i < 5000; i++) {
+    const [a, b] = [anyFigures(random), anyFigures(random)]
+    const said = cornerSentence(a, b, LOST_MS, 'km/h') ?? ''
+    if (!/^You braked \d+ m later/.test(said)) continue
+    count++
+    assert.ok(!isLater(a.releaseM, b.releaseM), said)
+    const isSlower = Math.round(3.6 * (a.entrySpeedMps ?? 99)) <= Math.round(3.6 * (b.entrySpeedMps ?? 0)) - 2
+    assert.ok(!isSlower, said)
+  }
+  assert.ok(count > 100)
 })
 
 test('explains a straight by the speed with which the car came onto it, if that is the reason', () => {

@@ -282,8 +282,11 @@ const examples: { readonly [Kind in MailKind]: Parameters<(typeof mails)[Kind]>[
   totp_added: { url: 'https://lapwing.test/' },
   totp_removed: { url: 'https://lapwing.test/' },
   recovery_code_used: { url: 'https://lapwing.test/' },
+  codes_guessed: { url: 'https://lapwing.test/' },
   passkey_added: { url: 'https://lapwing.test/' },
   passkey_removed: { url: 'https://lapwing.test/' },
+  phone_added: { url: 'https://lapwing.test/' },
+  phone_removed: { url: 'https://lapwing.test/' },
 }
 
 for (const [kind, data] of Object.entries(examples)) {

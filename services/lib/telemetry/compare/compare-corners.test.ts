@@ -287,6 +287,12 @@ test('ignores throttle during braking and a blip for a downshift', () => {
   assert.equal(rounded(figuresOf({ ...lap, throttle }).figures.throttleM), 720)
 })
 
+test('counts a third of the throttle that is held after the braking', () => {
+  const lap = driven()
+  const throttle = lap.throttle!.map((value, i) => (i >= 690 && i < 720 ? 0.33 : value))
+  assert.equal(rounded(figuresOf({ ...lap, throttle }).figures.throttleM), 690)
+})
+
 test('joins dabs that are closer than half a second, and begins with the first after the lift', () => {
   const lap = driven()
   // 16.7 m/s: 8 m are half a second.

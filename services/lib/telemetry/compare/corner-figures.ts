@@ -68,7 +68,7 @@ export function cornerFigures(
     without.some(({ startPct, endPct }) => i >= startPct * last && i <= endPct * last)
 
   const presses = brake === undefined ? null : brakePresses(brake)
-  const applications = throttle === undefined ? null : throttleApplications(throttle, time)
+  const applications = throttle === undefined ? null : throttleApplications(throttle, brake, time)
 
   return corners.map(({ startPct, apexPct, endPct }, index) => {
     const start = at(startPct)

@@ -13,7 +13,7 @@ const DAB_S = 0.5
 
 /** Returns each time the brake was pressed, also as lightly as no braking is. */
 export function brakePresses(brake: Float32Array): readonly Run[] {
-  return runsFrom(brake, BRAKE_ON)
+  return runsFrom(brake, () => BRAKE_ON, BRAKE_ON)
 }
 
 /** Returns where the brake passes the least value of a braking on the way to its first point, between two points. */
@@ -40,22 +40,28 @@ export function brakings(presses: readonly Run[], brake: Float32Array, time: Flo
   })
 }
 
-/**
- * Drivers rest up to a quarter of the throttle while they brake, and use a third for a blip. On the exit all
- * of them pass this value.
- */
-const THROTTLE_ON = 0.4
+/** Drivers rest up to a quarter of the throttle while they brake, and use a third for a blip. */
+const THROTTLE_ON_BRAKING = 0.4
 /** A foot that holds the throttle in a long corner presses more. */
-const THROTTLE_OFF = 0.3
+const THROTTLE_ON = 0.3
 /** Seconds. A blip for a downshift is shorter. */
 const LASTING_S = 0.3
 /** Seconds. An upshift closes the throttle for less. */
 const SHIFT_S = 0.25
 
-/** Returns where the throttle was on for longer than a blip. At an end of the lap it may be shorter. */
-export function throttleApplications(throttle: Float32Array, time: Float64Array): readonly Run[] {
+/**
+ * Returns where the throttle was on for longer than a blip. At an end of the lap it may be shorter. Without a brake
+ * every point counts as one of braking.
+ */
+export function throttleApplications(
+  throttle: Float32Array,
+  brake: Float32Array | undefined,
+  time: Float64Array,
+): readonly Run[] {
   const last = throttle.length - 1
-  return joined(runsFrom(throttle, THROTTLE_ON, THROTTLE_OFF), time, SHIFT_S).filter(
+  const on = (i: number): number =>
+    brake !== undefined && brake[i]! < BRAKE_ON ? THROTTLE_ON : THROTTLE_ON_BRAKING
+  return joined(runsFrom(throttle, on, THROTTLE_ON), time, SHIFT_S).filter(
     ({ start, end }) => start === 0 || end === last || time[end]! - time[start]! >= LASTING_S,
   )
 }
@@ -115,11 +121,11 @@ export function pressPoint(throttle: Float32Array, time: Float64Array, { start }
   return i
 }
 
-/** Returns where a series reaches `on`, until it falls below `off`. NaN ends a run. */
-function runsFrom(values: Float32Array, on: number, off = on): Run[] {
+/** Returns where a series reaches `on` of that point, until it falls below `off`. NaN ends a run. */
+function runsFrom(values: Float32Array, on: (i: number) => number, off: number): Run[] {
   const runs: Run[] = []
   for (let i = 0; i < values.length; i++) {
-    if (!(values[i]! >= on)) continue
+    if (!(values[i]! >= on(i))) continue
     const start = i
     while (i + 1 < values.length && values[i + 1]! >= off) i++
     runs.push({ start, end: i })

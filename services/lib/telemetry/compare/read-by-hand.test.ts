@@ -180,6 +180,19 @@ const READ_BY_HAND: readonly ReadCorner[] = [
   {
     file: RUDSKOGEN,
     lap: 2,
+    corner: 12,
+    lift: [2704.5, 5385],
+    brake: [2708.5, 5392],
+    release: [2747.5, 5467],
+    // As slow, within 0.04 km/h, from 2781 to 2784 m.
+    apex: [2783.1, 5548],
+    minKmh: 90.7,
+    // Holds a third for 60 m before it presses more.
+    throttle: [2774.8, 5528],
+  },
+  {
+    file: RUDSKOGEN,
+    lap: 2,
     corner: 10,
     lift: [2428.7, 4866],
     brake: [2428.7, 4866],
