@@ -1,3 +1,6 @@
+import type { CSSProperties } from 'react'
+import { outlineSize } from '#shared/preferences/outline-size.ts'
+
 /** Heights of a session's cards, so that nothing moves when they come. */
 const heights = {
   file: 'h-16',
@@ -10,5 +13,11 @@ const heights = {
 
 /** The outline of a card that is not loaded yet. */
 export function CardSkeleton({ of }: { readonly of: keyof typeof heights }) {
-  return <div aria-hidden="true" className={`rounded-card border border-line bg-card ${heights[of]}`} />
+  return (
+    <div
+      aria-hidden="true"
+      style={{ '--outline-size': outlineSize.get() } as CSSProperties}
+      className={`rounded-card border border-line bg-card ${heights[of]}`}
+    />
+  )
 }

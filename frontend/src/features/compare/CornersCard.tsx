@@ -40,11 +40,13 @@ export function CornersCard({ lap, reference, stretches, selected, onSelect }: C
   const head = (column: Column) => <Head key={column.by} {...column} order={order} onOrder={setOrder} />
   return (
     <Card title="Where the time goes" aside={<Loss ms={gapMs} withUnit className="font-semibold" />}>
-      <Why
-        stretches={stretches}
-        stretch={stretches.find(({ name }) => name === selected) ?? costliestCorner(stretches)}
-        unit={unit}
-      />
+      <div className="@container">
+        <Why
+          stretches={stretches}
+          stretch={stretches.find(({ name }) => name === selected) ?? costliestCorner(stretches)}
+          unit={unit}
+        />
+      </div>
       <table className="mt-1 w-full table-fixed border-collapse text-right text-xs tabular-nums">
         <caption className="sr-only">
           {`What ${lap} lost to ${reference}, on each part of the lap. A corner has a row of figures for each lap.`}
@@ -90,7 +92,10 @@ interface WhyProps {
 /** Explains the loss of one stretch. Always as high, so that choosing a row does not move the rows. */
 function Why({ stretches, stretch, unit }: WhyProps) {
   return (
-    <p aria-live="polite" className="mt-1 min-h-[5lh] text-xs leading-snug max-lg:min-h-[3lh]">
+    <p
+      aria-live="polite"
+      className="mt-1 min-h-[6lh] text-xs leading-snug @min-[320px]:min-h-[5lh] @min-[520px]:min-h-[3lh]"
+    >
       {stretch ? (
         <>
           <strong className="font-semibold">{stretch.name}</strong> <Loss ms={stretch.lossMs} withUnit />

@@ -24,6 +24,7 @@ import { type BaseName, chooseBase } from './map/choose-base.ts'
 import { streetViewAddress } from './map/street-view.ts'
 import { CursorReadout } from './outline/CursorReadout.tsx'
 import { LockHint } from './outline/LockHint.tsx'
+import { OutlineFrame } from './outline/OutlineFrame.tsx'
 import { OutlineSizer } from './outline/OutlineSizer.tsx'
 import { OutlineSurface } from './outline/OutlineSurface.tsx'
 import { OutlineZoom } from './outline/OutlineZoom.tsx'
@@ -141,7 +142,7 @@ export function TrackOutline(props: TrackOutlineProps) {
         </div>
       </div>
       <div className={FRAME}>
-        <div id={chartId} className={clsx(CHART, isFolded && 'hidden')}>
+        <OutlineFrame id={chartId} className={clsx(CHART, isFolded && 'hidden')}>
           {shown === 'outline' ? (
             <OutlineSurface {...lapProps} colourBy={colourBy} onReady={setOutline} />
           ) : shown === '3d' && LapScene ? (
@@ -174,7 +175,7 @@ export function TrackOutline(props: TrackOutlineProps) {
               )}
             </div>
           )}
-        </div>
+        </OutlineFrame>
         <div data-shows-values className={BESIDE}>
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
             <CursorReadout {...lapProps} />

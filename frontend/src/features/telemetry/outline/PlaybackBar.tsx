@@ -23,12 +23,15 @@ export function PlaybackBar({ main, clock, comparison }: PlaybackBarProps) {
 
   useEffect(() => {
     const write = () => {
-      const { timeS } = clock.get()
+      const { timeS, isPlaying } = clock.get()
       if (timeS === null) return
       const words = formatClock(Math.max(0, timeS))
-      scrub.current!.value = String(timeS)
-      scrub.current!.ariaValueText = `${words} of ${formatClock(totalS)}`
-      time.current!.textContent = words
+      // While it plays, a tenth of a second is enough: a slider that moves is laid out again.
+      if (!isPlaying || words !== time.current!.textContent) {
+        scrub.current!.value = String(timeS)
+        scrub.current!.ariaValueText = `${words} of ${formatClock(totalS)}`
+        time.current!.textContent = words
+      }
       if (!comparison) return
       const { reference, lengthM } = comparison
       gap.current!.textContent = gapWords(gapM(main, reference, lengthM, timeS))

@@ -76,6 +76,8 @@ export function createOutlineCoordinator(
   let index: SampleIndex | null = null
   let width = 0
   let height = 0
+  /** The canvases still have another size. */
+  let isResized = false
   let fit = NOWHERE
   /** What is fitted, and what the other views show; null is the whole lap. */
   let fitted: DistanceRange | null = null
@@ -90,6 +92,7 @@ export function createOutlineCoordinator(
 
   const drawLaps = everyFrame(() => {
     if (width === 0) return
+    resizeCanvases()
     if (drawInStart !== null) {
       const share = (performance.now() - drawInStart) / DRAW_IN_MS
       progress = share >= 1 ? 1 : 1 - (1 - Math.max(0, share)) ** 3
@@ -107,6 +110,7 @@ export function createOutlineCoordinator(
 
   const drawCursor = everyFrame(() => {
     if (width === 0) return
+    resizeCanvases()
     const { row, locked } = cursor.get()
     if (main) describeSlider(surface, main, row, speedUnit, comparison)
     renderer.drawMarkers(markers(), transform(), locked)
@@ -260,8 +264,15 @@ export function createOutlineCoordinator(
     width = surface.clientWidth
     height = surface.clientHeight
     if (width === 0 || height === 0) return
-    renderer.resize(width, height, window.devicePixelRatio)
+    isResized = true
     refit()
+  }
+
+  /** Empties the canvases, so that it waits for the frame that draws both again. */
+  function resizeCanvases() {
+    if (!isResized) return
+    isResized = false
+    renderer.resize(width, height, window.devicePixelRatio)
   }
 
   function refit() {

@@ -19,6 +19,12 @@ interface TraceChartOptions {
   readonly tokens: DrawingTokens
 }
 
+/** In pixels. */
+export interface ChartSize {
+  readonly width: number
+  readonly height: number
+}
+
 /** Pixels for the marks of the value axis. */
 export const MARKS_WIDTH = 38
 
@@ -116,12 +122,16 @@ export function createTraceChart(options: TraceChartOptions) {
   return {
     /**
      * Draws lines that are already reduced for the range, in the order of the roles at creation, with these bounds of
-     * the value axis. Fills its parent.
+     * the value axis. `size` is that of its parent: reading it here would lay out the page again for each chart.
      */
-    draw(lines: readonly LinePoints[], nextRange: DistanceRange, nextBounds: readonly [number, number]) {
+    draw(
+      lines: readonly LinePoints[],
+      nextRange: DistanceRange,
+      nextBounds: readonly [number, number],
+      { width, height }: ChartSize,
+    ) {
       range = nextRange
       bounds = nextBounds
-      const { clientWidth: width, clientHeight: height } = host
       chart.batch(() => {
         if (width !== chart.width || height !== chart.height) chart.setSize({ width, height })
         chart.setData(toData(lines), false)

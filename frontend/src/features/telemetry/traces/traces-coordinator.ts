@@ -24,7 +24,7 @@ import { inTurns } from './in-turns.ts'
 import { type LinePoints, minMaxDecimate } from './min-max-decimate.ts'
 import { bindRangeDrag } from './range-drag.ts'
 import { DISTANCE_HEIGHT, type TraceChannel } from './trace-channels.ts'
-import { createTraceChart, MARKS_WIDTH, type TraceChart } from './trace-chart.ts'
+import { type ChartSize, createTraceChart, MARKS_WIDTH, type TraceChart } from './trace-chart.ts'
 import { type TraceLine, traceLines } from './trace-lines.ts'
 
 /** Decides what the charts redraw, and turns pointer events into cursor and view. */
@@ -103,6 +103,7 @@ export function createTracesCoordinator(
   let followedS: number | null = null
   let plotWidth = 0
   let dotBase: readonly number[] = []
+  let plotSizes: readonly ChartSize[] = []
 
   // One chart a task: all of them in one would block the page for longer than 50 ms.
   let nextChart = setTimeout(function createNext() {
@@ -152,7 +153,7 @@ export function createTracesCoordinator(
     }
     const { lines, channel } = rows[i]!
     const seen = lines.map(line => minMaxDecimate(line.metres, line.values, window))
-    charts[i]!.draw(seen, { minM, maxM }, channel.range(...extent(seen, { minM, maxM })))
+    charts[i]!.draw(seen, { minM, maxM }, channel.range(...extent(seen, { minM, maxM })), plotSizes[i]!)
   }
 
   const drawCursor = everyFrame(() => {
@@ -206,6 +207,7 @@ export function createTracesCoordinator(
     const plotLeft = first.left - stackBox.left + MARKS_WIDTH
     plotWidth = first.width - MARKS_WIDTH
     dotBase = rows.map(row => row.plot.getBoundingClientRect().top - first.top)
+    plotSizes = rows.map(({ plot }) => ({ width: plot.clientWidth, height: plot.clientHeight }))
     surface.style.left = `${plotLeft}px`
     surface.style.width = `${plotWidth}px`
     surface.style.top = `${first.top - stackBox.top}px`
