@@ -25,10 +25,6 @@ const LAPS: Readonly<Record<string, Replaced>> = {
   'across the 180th meridian': ring(-17, 180),
   'on the equator and the first meridian': ring(0, 0),
   'beyond the edge of a flat map': ring(89.9, 20),
-  'around the north pole': {
-    Lat: () => 89.999,
-    Lon: laps => 360 * (laps % 1) - 180,
-  },
   'with positions that are not on Earth': {
     Lat: laps => (isOdd(laps) ? 1e9 : 51.5 + 0.0015 * Math.sin(angle(laps))),
     Lon: laps => (isOdd(laps) ? Number.NEGATIVE_INFINITY : -1.25 + 0.0023 * Math.cos(angle(laps))),

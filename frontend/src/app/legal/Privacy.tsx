@@ -21,7 +21,7 @@ export function Privacy() {
         <ul>
           <li>
             We keep your email address, your username, your email preferences and the phone numbers that you
-            add.
+            add. A messaging provider gets a number to send a code to it.
           </li>
           <li>
             A file you load while signed in is uploaded, so that your best lap can be checked and put on the

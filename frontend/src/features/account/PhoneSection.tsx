@@ -28,9 +28,10 @@ export function PhoneSection({ account, user, run, offered }: PhoneSectionProps)
   const [isAdding, setAdding] = useState(false)
   const [sent, setSent] = useState<SentCode | null>(null)
   const [isBusy, setBusy] = useState(false)
-  const { part: numbers, isFailed, isLoading, retry } = useLazyPart(loadNumbers, true)
   const phones = user.phone_numbers
-  if (offered === null && phones.length === 0) return null
+  const isShown = offered !== null || phones.length > 0
+  const { part: numbers, isFailed, isLoading, retry } = useLazyPart(loadNumbers, isShown)
+  if (!isShown) return null
   const isProved = user.emails.every(({ verified }) => verified)
   const format = (number: string) => numbers?.formatPhone(number) ?? number
   const act = async (action: () => Promise<void>) => {
@@ -40,74 +41,77 @@ export function PhoneSection({ account, user, run, offered }: PhoneSectionProps)
   }
 
   return (
-    <section aria-labelledby="phone-numbers" className="space-y-2.5">
-      <h3 id="phone-numbers" className="flex items-center gap-2 font-semibold">
-        <Phone size={16} aria-hidden className={phones.length > 0 ? 'text-gain' : 'text-muted'} />
-        Phone numbers
-      </h3>
-      <p className="text-muted">
-        A code sent to your phone opens your account in sign-ins that offer it. A person who takes over your
-        number gets such codes, too. An authenticator app protects you from that.
-      </p>
-      {phones.length > 0 && (
-        <ul className="divide-y divide-line rounded-control border border-line">
-          {phones.map(phone => (
-            <PhoneRow
-              key={phone.phone_id}
-              phone={phone}
-              shown={format(phone.phone_number)}
-              isBusy={isBusy}
-              onRemove={() =>
-                act(async () => {
-                  await account.identity.removePhone(phone.phone_id)
-                  account.notify.success('Phone number removed')
-                })
-              }
-            />
-          ))}
-        </ul>
-      )}
-      {offered === null ? null : !isProved ? (
-        <p className="text-xs text-muted">Confirm your email address before you add a number.</p>
-      ) : sent !== null ? (
-        <SentCodeForm
-          sentence={`A ${sent.channel === 'sms' ? 'text' : 'WhatsApp message'} with a code is on its way to ${format(sent.number)}.`}
-          label="Code from the phone"
-          action="Add this number"
-          onSend={async code => {
-            account.session.adopt(await account.identity.authenticateCode(code, sent.id))
-            account.notify.success('Phone number added')
-            setSent(null)
-            setAdding(false)
-            await run(async () => {})
-          }}
-          onAgain={() => setSent(null)}
-        />
-      ) : !isAdding ? (
-        <Button onClick={() => setAdding(true)}>Add a phone number</Button>
-      ) : numbers !== null ? (
-        <PhoneForm
-          numbers={numbers}
-          offered={offered}
-          onSend={async (number, channel) => {
-            const id = await account.identity.sendPhoneCode(number, channel)
-            setSent({ id, number, channel })
-          }}
-          onCancel={() => setAdding(false)}
-        />
-      ) : isFailed ? (
-        <div className="flex flex-wrap items-center gap-2">
-          <p role="alert">The form could not be loaded.</p>
-          <Button isBlocked={isLoading} onClick={retry}>
-            Retry
-          </Button>
-        </div>
-      ) : (
-        <p role="status" className="text-muted">
-          Loading…
+    <>
+      <hr className="border-line" />
+      <section aria-labelledby="phone-numbers" className="space-y-2.5">
+        <h3 id="phone-numbers" className="flex items-center gap-2 font-semibold">
+          <Phone size={16} aria-hidden className={phones.length > 0 ? 'text-gain' : 'text-muted'} />
+          Phone numbers
+        </h3>
+        <p className="text-muted">
+          A code sent to your phone opens your account in sign-ins that offer it. A person who takes over your
+          number gets such codes, too. An authenticator app protects you from that.
         </p>
-      )}
-    </section>
+        {phones.length > 0 && (
+          <ul className="divide-y divide-line rounded-control border border-line">
+            {phones.map(phone => (
+              <PhoneRow
+                key={phone.phone_id}
+                phone={phone}
+                shown={format(phone.phone_number)}
+                isBusy={isBusy}
+                onRemove={() =>
+                  act(async () => {
+                    await account.identity.removePhone(phone.phone_id)
+                    account.notify.success('Phone number removed')
+                  })
+                }
+              />
+            ))}
+          </ul>
+        )}
+        {offered === null ? null : !isProved ? (
+          <p className="text-xs text-muted">Confirm your email address before you add a number.</p>
+        ) : sent !== null ? (
+          <SentCodeForm
+            sentence={`A ${sent.channel === 'sms' ? 'text' : 'WhatsApp message'} with a code is on its way to ${format(sent.number)}.`}
+            label="Code from the phone"
+            action="Add this number"
+            onSend={async code => {
+              account.session.adopt(await account.identity.authenticateCode(code, sent.id))
+              account.notify.success('Phone number added')
+              setSent(null)
+              setAdding(false)
+              await run(async () => {})
+            }}
+            onAgain={() => setSent(null)}
+          />
+        ) : !isAdding ? (
+          <Button onClick={() => setAdding(true)}>Add a phone number</Button>
+        ) : numbers !== null ? (
+          <PhoneForm
+            numbers={numbers}
+            offered={offered}
+            onSend={async (number, channel) => {
+              const id = await account.identity.sendPhoneCode(number, channel)
+              setSent({ id, number, channel })
+            }}
+            onCancel={() => setAdding(false)}
+          />
+        ) : isFailed ? (
+          <div className="flex flex-wrap items-center gap-2">
+            <p role="alert">The form could not be loaded.</p>
+            <Button isBlocked={isLoading} onClick={retry}>
+              Retry
+            </Button>
+          </div>
+        ) : (
+          <p role="status" className="text-muted">
+            Loading…
+          </p>
+        )}
+      </section>
+    </>
   )
 }
 
