@@ -38,7 +38,7 @@ test('lets browsers cache hashed files for a year, and revalidate others', async
   assert.equal((await app.inject('/favicon.svg')).headers['cache-control'], 'no-cache')
 })
 
-test('counts all hashed files as one route, because each build names them anew', async t => {
+test('counts all hashed files as one route, because each build gives them new names', async t => {
   const app = await site(t)
   await app.inject('/assets/app-1a2b3c4d.js')
   const metrics = await metricsText()

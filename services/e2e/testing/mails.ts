@@ -12,7 +12,7 @@ export function linkIn({ text }: Mail): URL {
   return new URL(link)
 }
 
-/** Waits for a mail to the address and returns the newest. */
+/** Waits for a mail to the address, or a text to the number, and returns the newest. */
 export async function mailTo(mailboxUrl: string, address: string): Promise<Mail> {
   for (const signal = AbortSignal.timeout(15_000); !signal.aborted; await delay(50)) {
     const list = await fetch(`${mailboxUrl}/api/messages?to=${encodeURIComponent(address)}`)

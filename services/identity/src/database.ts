@@ -1,6 +1,6 @@
 import type { EventTables } from '@lapwing/events'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
-import type { CodeChannel } from './codes/code.repository.ts'
+import type { CodeChannel } from './codes/code-channel.ts'
 
 type Json<Value> = ColumnType<Value, string, string>
 

@@ -45,7 +45,7 @@ export function readTypedPhone(
   if (phone === undefined || !phone.isPossible()) {
     return { problem: `This is no phone number of ${nameOf(country)}. Check its digits and the country.` }
   }
-  // The numbers of a few islands share a code with their neighbours, and this page may not tell them apart.
+  // The numbers of a few islands share a code with their neighbours, which this page sometimes cannot tell apart.
   const found = phone.country ?? country
   if (!countries.some(({ code }) => code === found)) {
     return { problem: `Lapwing sends no codes to numbers of ${nameOf(found)}.` }

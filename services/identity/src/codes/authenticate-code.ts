@@ -10,7 +10,8 @@ import { emailFactor, type NewFactor, phoneFactor, startSession } from '../sessi
 import { type EmailIntent, enterByEmail, lockAddressAndAccount } from '../users/enter-by-email.ts'
 import { findEmail } from '../users/user.repository.ts'
 import type { Work } from '../work.ts'
-import { type CodeChannel, MAX_TRIES } from './code.repository.ts'
+import { MAX_TRIES } from './code.repository.ts'
+import type { CodeChannel } from './code-channel.ts'
 import { hashCode } from './new-code.ts'
 
 /** Signs in, or adds a mail address or a number, with a code of six digits. */

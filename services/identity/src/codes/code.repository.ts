@@ -1,10 +1,7 @@
 import type { Purpose } from '../mail/mail-request.ts'
-import type { TextChannel } from '../texts/config.ts'
 import type { EmailIntent } from '../users/enter-by-email.ts'
 import type { Work } from '../work.ts'
-
-/** How a code travels, in the protocol's words. */
-export type CodeChannel = 'email' | TextChannel
+import type { CodeChannel } from './code-channel.ts'
 
 /** What identifies the codes that can answer a further request. */
 export interface CodeRequestKey {

@@ -197,7 +197,7 @@ test('writes texts that fit into one SMS, and a line for autofill on request', a
   }
 })
 
-test('sends one text a minute to a number, whoever requests it by whichever channel', async () => {
+test('sends one text a minute to a number from all requesters and channels together', async () => {
   const number = newNumber()
   const first = await request(number, { ip: '192.0.2.10' })
   assert.equal((await request(number, { ip: '192.0.2.10' })).data.method_id, first.data.method_id)

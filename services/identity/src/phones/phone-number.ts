@@ -20,7 +20,7 @@ export function readPhone(typed: string, countries: ReadonlySet<string>): string
   }
   const phone = parse(trimmed)
   if (!phone.isValid()) throw new IdentityError('invalid_phone_number')
-  // Satellite networks and the like belong to no country.
+  // Satellite networks and similar ones belong to no country.
   if (phone.country === undefined || !countries.has(phone.country)) {
     throw new IdentityError('invalid_phone_number_country_code')
   }
