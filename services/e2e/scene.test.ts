@@ -245,7 +245,7 @@ test(
 )
 
 test(
-  'moves the cursor with a finger that drags its mark',
+  'moves the cursor with a finger that drags its mark, and turns the view with one that starts elsewhere',
   visit(
     async page => {
       await openScene(page)
@@ -260,6 +260,14 @@ test(
       const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
       await dragFinger(page, mark, middle)
       assert.ok(Math.abs((await share()) - 20) > 1)
+      const dragged = await settledMarker(page)
+      const before = await share()
+      // The empty place beside the buttons is of the ground.
+      const away = dragged.x < middle.x ? 80 : -80
+      await dragFinger(page, { x: middle.x + away, y: middle.y }, { x: middle.x + 2 * away, y: middle.y })
+      const turned = await settledMarker(page)
+      assert.ok(Math.hypot(turned.x - dragged.x, turned.y - dragged.y) > 3)
+      assert.equal(await share(), before)
     },
     { viewport: phone, hasTouch: true, isMobile: true },
   ),

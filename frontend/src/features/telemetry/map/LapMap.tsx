@@ -116,7 +116,7 @@ export function LapMap(props: LapMapProps) {
           >
             {words}
           </p>
-          <div className="absolute right-2 bottom-2 flex items-end gap-2">
+          <div className="pointer-events-none absolute right-2 bottom-2 flex items-end gap-2">
             {isGridShown && status.gridM > 0 && (
               <p className="pointer-events-none rounded-control border border-line bg-card px-2 py-0.5 text-muted text-xs tabular-nums">
                 Grid {formatGrid(status.gridM)}
@@ -131,12 +131,12 @@ export function LapMap(props: LapMapProps) {
                   const place = coordinator?.place()
                   if (place) onStreetView(place)
                 }}
-                className={`${BUTTON} rounded-control border border-line`}
+                className={`${BUTTON} pointer-events-auto rounded-control border border-line`}
               >
                 <PersonStanding size={14} aria-hidden="true" />
               </button>
             )}
-            <fieldset className="flex flex-col overflow-hidden rounded-control border border-line">
+            <fieldset className="pointer-events-auto flex flex-col overflow-hidden rounded-control border border-line">
               <legend className="sr-only">Zoom of the map</legend>
               <button
                 type="button"

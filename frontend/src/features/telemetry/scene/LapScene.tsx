@@ -121,7 +121,7 @@ export function LapScene(props: LapSceneProps) {
             {sceneNote(status)}
           </p>
           {status.credit && <PhotoCreditLine credit={status.credit} />}
-          <div className="absolute right-2 bottom-2 flex flex-col items-end gap-2">
+          <div className="pointer-events-none absolute right-2 bottom-2 flex flex-col items-end gap-2 *:pointer-events-auto">
             <button
               type="button"
               aria-label="Follow the car"
