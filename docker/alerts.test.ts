@@ -61,6 +61,7 @@ for (const file of runbooks) {
   test(`says in ${basename(file)} what it means, whom it hurts, how to look and what to do`, () => {
     const headings = [...text.matchAll(/^## (.*)$/gm)].map(([, heading]) => heading)
     assert.deepEqual(headings, ['Meaning', 'Impact', 'Diagnosis', 'Mitigation'])
+    assert.doesNotMatch(text, /^(?:kubectl|helm|curl|select) /m, 'a command outside its block')
     const name = basename(file, '.md')
     if (name.startsWith('Lapwing')) assert.ok(alertFiles.some(alert => basename(alert, '.yaml') === name))
     else assert.ok(read('charts/runbooks/README.md').includes(`](${name}.md)`), 'README.md does not list it')

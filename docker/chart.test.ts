@@ -1,7 +1,7 @@
 /** What the chart accepts and renders. Rendering needs Helm, which is not on every machine: `HELM` names it. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -16,6 +16,13 @@ const isValid = new Ajv({ allowUnionTypes: true, strictTypes: false }).compile(s
 const everything = parse(readFileSync(join(chartDir, 'ci/boards-values.yaml'), 'utf8'))
 
 const tryOut = parse(readFileSync(join(chartDir, 'values-try-out.yaml'), 'utf8'))
+
+for (const file of globSync(['values-*.yaml', 'ci/*.yaml'], { cwd: chartDir })) {
+  test(`accepts the values of ${file}`, () => {
+    const values = parse(readFileSync(join(chartDir, file), 'utf8'), { merge: true })
+    assert.ok(isValid(merged(defaults, values)), JSON.stringify(isValid.errors))
+  })
+}
 
 const digest = `sha256:${'a'.repeat(64)}`
 
@@ -226,13 +233,19 @@ test('merges the settings of all pods with those of a component, and keeps its s
       containerSecurityContext: { runAsUser: 2000 },
     },
     gateway: {
-      pod: { nodeSelector: { disk: 'hdd' }, tolerations: [{ key: 'two' }], priorityClassName: 'high' },
+      pod: {
+        nodeSelector: { disk: 'hdd' },
+        tolerations: [{ key: 'two' }],
+        priorityClassName: 'high',
+        containerSecurityContext: { readOnlyRootFilesystem: false },
+      },
     },
   })
   const gateway = podOf(documents, 'l-gateway')
   assert.deepEqual(gateway.nodeSelector, { disk: 'hdd', zone: 'a' })
   assert.deepEqual(gateway.tolerations, [{ key: 'one' }, { key: 'two' }])
   assert.equal(gateway.priorityClassName, 'high')
+  assert.equal(gateway.containers[0].securityContext.readOnlyRootFilesystem, false)
   const preview = podOf(documents, 'l-preview')
   assert.deepEqual(preview.nodeSelector, { disk: 'ssd', zone: 'a' })
   assert.equal(preview.priorityClassName, 'low')
@@ -334,6 +347,37 @@ test('gives every process of a try-out the address and the secrets of the bundle
   assert.equal(new Set(passwords.map(key => secrets[key])).size, 8)
 })
 
+test(
+  'runs each container as the restricted standard asks, with limits and a read-only file system',
+  rendering,
+  () => {
+    const pods = [tryOut, everything]
+      .flatMap(values => render(values))
+      .filter(({ kind }) => /^(Deployment|Job|Pod|StatefulSet)$/.test(kind))
+      .map(({ kind, spec }) => (kind === 'Pod' ? spec : spec.template.spec))
+    assert.equal(pods.length, 8 + 5 + 1 + 4 + (8 + 5 + 1))
+    for (const { securityContext, automountServiceAccountToken, containers, initContainers = [] } of pods) {
+      assert.equal(securityContext.runAsNonRoot, true)
+      assert.deepEqual(securityContext.seccompProfile, { type: 'RuntimeDefault' })
+      assert.equal(automountServiceAccountToken, false)
+      for (const { name, securityContext: own, resources } of [...initContainers, ...containers]) {
+        assert.deepEqual(
+          own,
+          {
+            allowPrivilegeEscalation: false,
+            readOnlyRootFilesystem: true,
+            capabilities: { drop: ['ALL'] },
+          },
+          name,
+        )
+        for (const quantity of [resources.limits, resources.requests]) {
+          assert.ok(quantity.memory && quantity['ephemeral-storage'], name)
+        }
+      }
+    }
+  },
+)
+
 test('migrates a bundled database after it has started, once for each revision', rendering, () => {
   const documents = render(tryOut)
   // Helm starts a hook before everything else, so it would wait for a database that never starts.
@@ -359,6 +403,34 @@ test('lets pods of a try-out connect to the bundled servers alone', rendering, (
   assert.deepEqual(peersOf('l-upload'), ['ingest', 'postgres', 'object-store'])
   assert.deepEqual(peersOf('l-identity'), ['postgres', 'valkey', 'mail'])
   assert.deepEqual(peersOf('l-migrations'), ['postgres'])
+})
+
+test('tests a release with what its components need, and removes what it created', rendering, () => {
+  const envOf = (values: object) => {
+    const documents = render(values)
+    const hooks = documents.filter(({ metadata }) => metadata.annotations?.['helm.sh/hook'] === 'test')
+    assert.deepEqual(hooks.map(({ kind }) => kind).sort(), ['ConfigMap', 'NetworkPolicy', 'Pod'])
+    for (const { metadata } of hooks) {
+      assert.match(metadata.annotations['helm.sh/hook-delete-policy'], /hook-succeeded/)
+    }
+    const files = find(documents, 'ConfigMap', 'l-test')
+    const read = (name: string) => readFileSync(join(chartDir, 'files', name))
+    assert.equal(files.data['release-test.mjs'], read('release-test.mjs').toString())
+    assert.equal(files.binaryData['release-test.ibt.br'], read('release-test.ibt.br').toString('base64'))
+    const { env } = find(documents, 'Pod', 'l-test').spec.containers[0]
+    return Object.fromEntries(env.map(({ name, value }: Rendered) => [name, value]))
+  }
+  const { GATEWAY, PUBLIC_TOKEN, STORE } = envOf({ gateway: { service: { port: 8000 } } })
+  assert.deepEqual(
+    { GATEWAY, PUBLIC_TOKEN, STORE },
+    {
+      GATEWAY: 'http://l-gateway:8000',
+      PUBLIC_TOKEN: undefined,
+      STORE: undefined,
+    },
+  )
+  assert.equal(envOf(everything).STORE, 'public')
+  assert.equal(envOf(tryOut).STORE, 'http://l-object-store:7070')
 })
 
 test('prints notes that lead to an address at which the page can sign in', rendering, t => {

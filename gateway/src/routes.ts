@@ -109,6 +109,8 @@ const identity = {
 
 const signIn = { ...guarded('sign-in', 30), browsers: ownBrowsers } // D-17
 const sendMail = { ...guarded('mail', 20), browsers: ownBrowsers }
+// Each text costs money.
+const sendText = { ...guarded('text', 10), browsers: ownBrowsers }
 
 /** All public routes of Lapwing's services. A test compares the table with the contracts, both ways. */
 export const routes: readonly Route[] = [
@@ -241,6 +243,12 @@ export const routes: readonly Route[] = [
       ['/sdk/v1/otps/email/login_or_create', sendMail],
       ['/sdk/v1/otps/email/send/primary', sendMail],
       ['/sdk/v1/otps/email/send/secondary', sendMail],
+      ['/sdk/v1/otps/sms/login_or_create', sendText],
+      ['/sdk/v1/otps/sms/send/primary', sendText],
+      ['/sdk/v1/otps/sms/send/secondary', sendText],
+      ['/sdk/v1/otps/whatsapp/login_or_create', sendText],
+      ['/sdk/v1/otps/whatsapp/send/primary', sendText],
+      ['/sdk/v1/otps/whatsapp/send/secondary', sendText],
     ] as const
   ).map(([prefix, rateLimit]) => ({ ...identity, prefix, methods: ['POST'] as const, rateLimit })),
   { ...identity, prefix: '/v1/public/oauth/*', methods: ['GET', 'POST'], rateLimit: guarded('oauth', 60) },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
+import { metricsText } from '@lapwing/metrics'
 import { folderOf, startGateway } from './test/gateway.ts'
 import { problemOf } from './test/problem-of.ts'
 import { rawExchange } from './test/raw-exchange.ts'
@@ -35,6 +36,14 @@ test('lets browsers cache hashed files for a year, and revalidate others', async
   assert.match(String(hashed.headers['content-type']), /javascript; charset=utf-8$/)
   assert.equal(hashed.headers['cache-control'], 'public, max-age=31536000, immutable')
   assert.equal((await app.inject('/favicon.svg')).headers['cache-control'], 'no-cache')
+})
+
+test('counts all hashed files as one route, because each build gives them new names', async t => {
+  const app = await site(t)
+  await app.inject('/assets/app-1a2b3c4d.js')
+  const metrics = await metricsText()
+  assert.match(metrics, /lapwing_http_requests_total\{method="GET",route="\/assets\/\*",status="200"/)
+  assert.ok(!metrics.includes('app-1a2b3c4d'))
 })
 
 for (const [accepted, encoding] of [

@@ -24,6 +24,11 @@ export async function staticSite(app: FastifyInstance, { folder }: { folder: str
     if (replyNotModified(request, reply, file.tag)) return reply
   })
 
+  // Their names change with each build, so each file as a route of its own would fill the metrics.
+  app.addHook('onRoute', route => {
+    if (route.url.startsWith(HASHED_FOLDER))
+      route.config = { ...route.config, countedAs: `${HASHED_FOLDER}*` }
+  })
   if (page !== undefined) {
     await app.register(fastifyStatic, {
       root: folder,

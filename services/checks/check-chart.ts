@@ -75,7 +75,12 @@ export async function checkChart(chartDir: string, tools: ChartTools): Promise<s
     const linted = await runProgram(tools.helm, [...lint, chartDir], chartDir)
     if (linted !== null) return [linted]
     const template = ['template', 'lapwing', chartDir, `--kube-version=${KUBERNETES_VERSION}`]
-    const { stdout } = spawnSync(tools.helm, [...template, `--values=${values}`], { encoding: 'utf8' })
+    const { status, stdout, stderr } = spawnSync(tools.helm, [...template, `--values=${values}`], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    })
+    // The tools below accept a file without any object.
+    if (status !== 0) return [stderr]
     const rendered = join(folder, basename(values))
     writeFileSync(rendered, stdout)
     const steps = [

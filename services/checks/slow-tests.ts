@@ -16,7 +16,6 @@ export const slowTests: readonly string[] = [
   'services/identity/src/limits/known-origins.test.ts',
   'services/identity/src/limits/limits.test.ts',
   'services/identity/src/magic-links/magic-link.test.ts',
-  'services/identity/src/mail/mail.test.ts',
   'services/identity/src/oauth/oauth.test.ts',
   'services/identity/src/passwords/reset.test.ts',
   'services/identity/src/passwords/sign-up-and-in.test.ts',

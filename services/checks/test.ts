@@ -7,6 +7,7 @@ import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isObjectStoreBuilt } from '@lapwing/dev-servers/object-store'
 import { installChromium } from '@lapwing/e2e/install-chromium'
 import { copyPage } from '@lapwing/e2e/page-copy'
 import { type SharedStacks, shareStacks } from '@lapwing/e2e/shared-stacks'
@@ -19,6 +20,7 @@ import { startTestServers } from './start-test-servers.ts'
 import { summarise } from './summarise.ts'
 
 const rootDir = join(import.meta.dirname, '../..')
+const toolsDir = join(rootDir, '.tools')
 const interrupted = new AbortController()
 for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(name, () => interrupted.abort())
 
@@ -30,17 +32,21 @@ const needsObjectStore = (file: string) =>
   isBrowserTest(file)
     ? readFileSync(join(rootDir, file), 'utf8').includes("reach: 'everything'")
     : /^services\/(?:chaos|upload|ingest|lib\/object-store|lib\/dev-servers)\//.test(file)
-/** Puts the files that need the object store last: its very first start builds it, which takes minutes. */
-const inOrder = (some: readonly string[]) => [
-  ...some.filter(file => !needsObjectStore(file)),
-  ...some.filter(needsObjectStore),
-]
+/**
+ * Puts the files that need the object store first, because they take the longest. While its program is not yet
+ * built, which takes minutes, they come last.
+ */
+const inOrder = (some: readonly string[]) => {
+  const isBuilt = isObjectStoreBuilt(toolsDir)
+  const first = (file: string) => needsObjectStore(file) === isBuilt
+  return [...some.filter(first), ...some.filter(file => !first(file))]
+}
 let results: FileResult[] = []
 let page: Promise<void> | null = null
 let stacks = null as SharedStacks | null
 
 const servers = await startTestServers({
-  toolsDir: join(rootDir, '.tools'),
+  toolsDir,
   withObjectStore: files.some(needsObjectStore),
 })
 Object.assign(process.env, servers.env)
@@ -56,9 +62,10 @@ try {
     page = buildPage()
   }
   results = await runTestFiles({
-    queues: [inOrder(files.filter(file => !isBrowserTest(file))), browserFiles],
-    // A file waits for a quarter of its time. Each starts processes of its own, so a few are enough.
-    lanes: Math.min(3, availableParallelism() + 1),
+    // Browser tests first: they need most of the CPU, and the waits of the others fit in between.
+    queues: [browserFiles, inOrder(files.filter(file => !isBrowserTest(file)))],
+    // A file waits for most of its time. More files than these would only wait for each other.
+    lanes: Math.min(6, 2 * availableParallelism() + 1),
     signal: interrupted.signal,
     run: runFile,
   })

@@ -1,11 +1,19 @@
-import { aDriverWhoComesBack, openDialog, openSettings, signOut, untilSignedIn } from './accounts.ts'
+import {
+  aDriverWhoComesBack,
+  openDialog,
+  openSettings,
+  proveAddress,
+  signIn,
+  signOut,
+  untilSignedIn,
+} from './accounts.ts'
 import { type Screens, testInBothThemes } from './axe-in-both-themes.ts'
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, openSample, screen } from './screen.ts'
 import { addApp, addVirtualAuthenticator, openSecurity, signInHalf } from './second-factors.ts'
 
-const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
+const accounts = lapwing({ reach: 'accounts', ownAddresses: true })
 
 /** Every screen and state, with the steps that open it. */
 const screens: Screens = {
@@ -78,6 +86,15 @@ const screens: Screens = {
     await dialog.getByRole('button', { name: 'Remove Passkey 1' }).click()
     await addApp(dialog)
   },
+  'a phone number that gets no codes': async page => {
+    await openFirstVisit(page)
+    await proveAddress(page, await signIn(page), accounts.mailboxUrl())
+    const dialog = await openSecurity(page)
+    await dialog.getByRole('button', { name: 'Add a phone number' }).click()
+    await dialog.getByLabel('Phone number', { exact: true }).fill('+7 916 123 45 67')
+    await dialog.getByRole('button', { name: 'Send a code by text' }).click()
+    await dialog.getByRole('alert').waitFor()
+  },
   'the second step of a sign-in': async page => {
     const driver = await aDriverWhoComesBack(page)
     await openFirstVisit(page)
@@ -118,4 +135,4 @@ const screens: Screens = {
   },
 }
 
-testInBothThemes(screens, { visit })
+testInBothThemes(screens, accounts)

@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { aDriver, goodPassword, hold, newEmail, stopClock } from './accounts.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
-import { linkIn, mailTo } from './testing/accounts-stack.ts'
+import { linkIn, mailTo } from './testing/mails.ts'
 
 /** Everything about an account with keys alone, with the real services, mails and local providers. */
 const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })

@@ -17,8 +17,8 @@ import {
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
-import { linkIn, mailTo } from './testing/accounts-stack.ts'
 import { anIbt } from './testing/an-ibt.ts'
+import { linkIn, mailTo } from './testing/mails.ts'
 
 /** The pages that links and providers open, with the real services, mails and local providers. */
 const { visit, visitTogether, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })

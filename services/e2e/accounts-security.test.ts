@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomInt } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { until } from '@lapwing/testing/until.ts'
@@ -7,12 +8,15 @@ import { openDialog, proveAddress, signIn, signOut, untilSignedIn } from './acco
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 import { addApp, addVirtualAuthenticator, openSecurity, signInHalf, totpCode } from './second-factors.ts'
-import { linkIn, mailTo } from './testing/accounts-stack.ts'
+import { linkIn, mailTo } from './testing/mails.ts'
 
 /** Authenticator apps and passkeys on the page, with the real services and a virtual authenticator. */
 const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
 /** Errors that the browser logs for answers that a test causes. */
 const refused = [/Failed to load resource/, /^answer: 4\d\d to (GET|POST|DELETE) .*\/sdk\//]
+
+/** Returns the number of a mobile phone that no other run of a shared stack uses. */
+const newMobile = () => `+49151${randomInt(10_000_000, 100_000_000)}`
 
 const press = (within: Locator, name: string) => within.getByRole('button', { name, exact: true }).click()
 const toast = (page: Page, sentence: string) =>
@@ -99,6 +103,65 @@ test(
     },
     { expected: refused },
   ),
+)
+
+test(
+  'adds a phone number with a code by text, explains numbers that get none, and removes it',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await signIn(page)
+      await proveAddress(page, driver, mailboxUrl())
+      const dialog = await openSecurity(page)
+      await press(dialog, 'Add a phone number')
+      const field = dialog.getByLabel('Phone number', { exact: true })
+      const choose = async (country: string) => {
+        await dialog.getByRole('combobox', { name: 'Country' }).click()
+        await page.getByRole('option', { name: country }).click()
+      }
+      await choose('Germany (+49)')
+      for (const [typed, sentence] of [
+        ['', 'Enter your phone number'],
+        ['12', /^This is no phone number of Germany/],
+        ['+7 916 123 45 67', 'Lapwing sends no codes to numbers of Russia.'],
+        ['030 901820', /^Texts reach mobile phones only/],
+      ] as const) {
+        await field.fill(typed)
+        await press(dialog, 'Send a code by text')
+        await dialog.getByRole('alert').getByText(sentence).waitFor()
+      }
+      const number = newMobile()
+      await field.fill(`0${number.slice(3)}`)
+      await press(dialog, 'Send a code by text')
+      await dialog.getByText(/^A text with a code is on its way to \+49 15\d/).waitFor()
+      const code = dialog.getByLabel('Code from the phone')
+      await code.fill('000000')
+      await press(dialog, 'Add this number')
+      await dialog.getByRole('alert').getByText('Invalid passcode, please try again.').waitFor()
+      await code.fill(/\b\d{6}\b/.exec((await mailTo(mailboxUrl(), number)).text)![0])
+      await press(dialog, 'Add this number')
+      await toast(page, 'Phone number added')
+      const remove = dialog.getByRole('button', { name: /^Remove \+49 15\d/ })
+      await remove.click()
+      await press(dialog, 'Keep it')
+      await remove.click()
+      await press(dialog, 'Remove number')
+      await toast(page, 'Phone number removed')
+      await remove.waitFor({ state: 'detached' })
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'asks for a proved address before a phone number is added',
+  visit(async page => {
+    await openFirstVisit(page)
+    await signIn(page)
+    const dialog = await openSecurity(page)
+    await dialog.getByText('Confirm your email address before you add a number.').waitFor()
+    assert.equal(await dialog.getByRole('button', { name: 'Add a phone number' }).count(), 0)
+  }),
 )
 
 test(

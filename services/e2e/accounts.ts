@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { APIResponse, Locator, Page, Request } from 'playwright-core'
-import { mailTo } from './testing/accounts-stack.ts'
+import { mailTo } from './testing/mails.ts'
 
 /** A person with an account. */
 export interface Driver {

@@ -191,6 +191,9 @@ test('has each metric, label and value that alerts and dashboards read, and no l
   assert.ok(selectors.length > 50, `${selectors.length} metrics in queries`)
   assert.deepEqual(findUnknown(selectors, texts.flatMap(readSeries)), [])
   assert.deepEqual(texts.flatMap(findOddLabels), [])
+  // Names of drivers, tracks and cars of the tests above.
+  for (const text of texts)
+    assert.doesNotMatch(text, /annaR|benRing|carlaRing|thief|summit|lapwing-(?:ring|gt)/i)
   // The table for operators has the same metrics.
   const exported = texts.flatMap(text =>
     [...text.matchAll(/^# TYPE (lapwing_\w+) /gm)].map(([, name]) => name),

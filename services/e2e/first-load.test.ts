@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { lapwing } from './harness.ts'
 import { openSample, screen } from './screen.ts'
 
-const { visit } = lapwing({ reach: 'page', env: { gateway: { MAP_STREET: 'none' } } })
+const { visit } = lapwing({ reach: 'page' })
 
 /**
  * Bytes with gzip of the scripts and styles that the page loads with a session before a map is opened. The page

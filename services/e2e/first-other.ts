@@ -1,4 +1,9 @@
-import type { Locator } from 'playwright-core'
+import type { ElementHandle, Locator } from 'playwright-core'
+
+export interface NamedControl {
+  readonly name: string
+  readonly control: ElementHandle
+}
 
 /**
  * Returns the first visible, enabled control whose name is not in `names`, and adds it. Leaves out those of dialogs,
@@ -8,18 +13,30 @@ export async function firstOther(
   controls: Locator,
   names: Set<string>,
   { inDialogs = false } = {},
-): Promise<Locator | null> {
-  for (const control of await controls.all()) {
+): Promise<NamedControl | null> {
+  // Handles, because a locator would wait for a control that is gone.
+  for (const control of await controls.elementHandles()) {
     if (!(await control.isVisible()) || !(await control.isEnabled())) continue
     const { name, canFocus, isInDialog } = await control.evaluate(element => ({
-      name: element.ariaLabel ?? element.textContent ?? '',
+      name: element instanceof Element ? (element.ariaLabel ?? element.textContent) : '',
       // Of a group of radio buttons, the Tab key stops only at the chosen one.
       canFocus: element instanceof HTMLElement && (element.tabIndex >= 0 || element.role === 'radio'),
-      isInDialog: element.closest('[role=dialog]') !== null,
+      isInDialog: element instanceof Element && element.closest('[role=dialog]') !== null,
     }))
     if (!canFocus || (isInDialog && !inDialogs) || names.has(name)) continue
     names.add(name)
-    return control
+    return { name, control }
   }
   return null
+}
+
+/** Presses the control. Returns false if it is gone. */
+export async function press({ control }: NamedControl): Promise<boolean> {
+  try {
+    await control.click()
+    return true
+  } catch (error) {
+    if (!/not attached/.test(String(error))) throw error
+    return false
+  }
 }

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { type RunningValkey, startValkey } from '@lapwing/dev-servers/valkey'
 import { newEmail } from './accounts.ts'
-import { type Accounts, linkIn, publicToken, startAccounts } from './testing/accounts-stack.ts'
+import { type Accounts, publicToken, startAccounts } from './testing/accounts-stack.ts'
+import { linkIn } from './testing/mails.ts'
 
 const password = 'four wet tyres in the rain'
 const dir = mkdtempSync(join(tmpdir(), 'lapwing-known-browser-'))

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { type Accounts, linkIn, publicToken, startAccounts } from './testing/accounts-stack.ts'
+import { type Accounts, publicToken, startAccounts } from './testing/accounts-stack.ts'
 import { findOddLabels } from './testing/find-odd-labels.ts'
+import { linkIn } from './testing/mails.ts'
 
 const pageOrigin = 'http://localhost:9'
 const email = 'canary.person@lapwing.test'
@@ -43,6 +44,7 @@ test('writes no address, password, token or name to any log or metric, whatever 
   for (const [service, line] of [
     ['identity', '"route":"/sdk/v1/passwords/email/reset"'],
     ['identity', '"route":"/sdk/v1/oauth/authenticate"'],
+    ['identity', '"route":"/sdk/v1/otps/sms/login_or_create"'],
     ['account', '/auth/username'],
     ['gateway', '/auth/username'],
   ] as const) {
@@ -126,6 +128,24 @@ async function useCodeAndLink(): Promise<void> {
     'by code',
     await identity<Session>('/otps/authenticate', { token: code, method_id, session_duration_minutes: 60 }),
   )
+  const number = '+4915112345678'
+  canaries.set('the phone number', number).set('the digits of the phone number', number.slice(1))
+  const { method_id: textId } = await identity<{ method_id: string }>('/otps/sms/login_or_create', {
+    phone_number: number,
+  })
+  const texted = /\b\d{6}\b/.exec((await accounts.mailTo(number)).text)![0]
+  keepSession(
+    'by text',
+    await identity<Session>('/otps/authenticate', {
+      token: texted,
+      method_id: textId,
+      session_duration_minutes: 60,
+    }),
+  )
+  // Of another country, and a landline.
+  canaries.set('a refused number', '5511961234567')
+  await identity('/otps/sms/login_or_create', { phone_number: '+5511961234567' }, publicToken, 400)
+  await identity('/otps/sms/login_or_create', { phone_number: '+4930901820' }, publicToken, 400)
   const withLink = 'canary.link@lapwing.test'
   canaries.set('the address of the link', withLink)
   await identity('/magic_links/email/login_or_create', { email: withLink })

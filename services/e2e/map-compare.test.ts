@@ -5,11 +5,7 @@ import { lapwing } from './harness.ts'
 import { markerAt, settledMarker, show2d, show3d } from './map.ts'
 import { screen } from './screen.ts'
 
-const { visit } = lapwing({
-  reach: 'accounts',
-  ownAddresses: true,
-  env: { gateway: { MAP_STREET: 'none' } },
-})
+const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 test(
   'marks the same place of both laps, and zooms to the corner that the driver chooses',

@@ -4,7 +4,7 @@ import { noWebGl } from './browser-flags.ts'
 import { lapwing } from './harness.ts'
 import { openSample, screen } from './screen.ts'
 
-const { visit } = lapwing({ reach: 'page', env: { gateway: { MAP_STREET: 'none' } }, flags: noWebGl })
+const { visit } = lapwing({ reach: 'page', flags: noWebGl })
 
 for (const name of ['2D', '3D (Photo)'] as const) {
   test(

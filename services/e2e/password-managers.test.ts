@@ -4,7 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { aDriver, callsTo, goodPassword, newEmail, openDialog, signIn, untilSignedIn } from './accounts.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
-import { linkIn, mailTo } from './testing/accounts-stack.ts'
+import { linkIn, mailTo } from './testing/mails.ts'
 
 /** What password managers store, and what they fill in without an event. */
 const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import type { Locator, Page } from 'playwright-core'
 import { stopClock } from './accounts.ts'
 import { dropFiles } from './give-file.ts'
 import { lapwing, phone } from './harness.ts'
-import { openSample, screen, shownLaps } from './screen.ts'
+import { openSample, openUsedVisit, screen, shownLaps } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'page' })
 
@@ -25,7 +26,10 @@ test(
       const { y, bottom } = await boxOf(tracesCard(page))
       // At 768 px the charts have their least height, so the axis can be below the fold.
       assert.ok(bottom > height - 16, `the traces end at ${bottom} px of ${height}`)
-      assert.ok(bottom < height + 40, `the traces end at ${bottom} px of ${height}`)
+      assert.ok(
+        bottom < height + 40,
+        `the traces end at ${bottom} px of ${height}: lower heights in trace-channels.ts`,
+      )
       const outline = await boxOf(screen.outline(page))
       assert.ok(height < 1000 ? y > outline.bottom : y < outline.y, 'beside the outline on a wide screen')
     }
@@ -172,6 +176,28 @@ test(
 )
 
 test(
+  'begins the first visit with the drop area on a phone, upright and on its side, before and after late code',
+  visit(async page => {
+    await page.goto('/')
+    await screen.chooseFile(page).waitFor()
+    for (const isLate of [false, true]) {
+      if (isLate) await openUsedVisit(page)
+      for (const [width, height] of [
+        [390, 844],
+        [844, 390],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        const drop = await boxOf(screen.dropArea(page))
+        for (const name of ['Laps', 'Leaderboard', 'My Lap Telemetry']) {
+          const card = await boxOf(page.getByRole('region', { name, exact: true }))
+          assert.ok(drop.bottom <= card.y && drop.x === card.x, `${name} at ${card.x}, ${card.y} px`)
+        }
+      }
+    }
+  }, onPhone),
+)
+
+test(
   'shows the traces beside the outline on a phone on its side',
   visit(
     async page => {
@@ -183,6 +209,34 @@ test(
     },
     { ...onPhone, viewport: { width: phone.height, height: phone.width } },
   ),
+)
+
+test(
+  'puts no button of the toolbar alone in a row on a phone',
+  visit(async page => {
+    await openSample(page)
+    for (const [width, height, rows] of [
+      [390, 844, 3],
+      [360, 740, 3],
+      [844, 390, 2],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      const card = page.getByRole('region', { name: 'Track Outline' })
+      const controls = card.locator('button:visible, [role=combobox]:visible')
+      const lines = new Map<number, number>()
+      for (const control of await controls.all()) {
+        const { y, height, bottom } = await boxOf(control)
+        if (bottom > (await boxOf(screen.outline(page))).y) continue
+        const middle = Math.round((y + height / 2) / 4)
+        lines.set(middle, (lines.get(middle) ?? 0) + 1)
+      }
+      assert.equal(lines.size, rows, `${width} px: ${JSON.stringify([...lines])}`)
+      assert.ok(
+        [...lines.values()].every(count => count >= 2),
+        `${width} px: ${JSON.stringify([...lines])}`,
+      )
+    }
+  }, onPhone),
 )
 
 test(
@@ -251,6 +305,58 @@ test(
       }
       assert.ok(!seen.slice(1).includes('toast'), seen.join(', '))
       assert.ok(new Set(seen).size >= 3, seen.join(', '))
+    },
+    { reducedMotion: 'reduce' },
+  ),
+)
+
+test(
+  'covers no value that was visible, in windows that have no room beside the traces',
+  visit(
+    async page => {
+      await page.clock.install()
+      await openSample(page)
+      await tracesCard(page).locator('[data-part="chip"]').first().waitFor()
+      await stopClock(page)
+      const chips = () =>
+        page.evaluate(() => {
+          const strip = document.querySelector('.session-gauges')!.getBoundingClientRect()
+          const toasts = [...document.querySelectorAll('[data-sonner-toast]')]
+          const chips = [...document.querySelectorAll('[data-part="chip"]')].map(chip =>
+            chip.getBoundingClientRect(),
+          )
+          return {
+            isVisible: chips.map(({ bottom }) => bottom <= strip.top),
+            stripBottom: strip.bottom,
+            toastTop: Math.min(innerHeight, ...toasts.map(toast => toast.getBoundingClientRect().top)),
+            heightPx: document.documentElement.scrollHeight,
+          }
+        })
+      for (const [width, height] of [
+        [1024, 768],
+        [844, 390],
+        [390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height })
+        await page.clock.runFor(1000)
+        // The third row is the last one above the strip.
+        await page.evaluate(() => {
+          const strip = document.querySelector('.session-gauges')!.getBoundingClientRect()
+          const third = document.querySelectorAll('[data-part="chip"]')[2]!.getBoundingClientRect()
+          scrollBy(0, third.bottom - strip.top + 4)
+        })
+        const before = await chips()
+        assert.ok(before.isVisible[2] && before.isVisible.includes(false), JSON.stringify(before))
+        await dropFiles(page, { name: 'notes.txt', bytes: new Uint8Array(8) })
+        await page.clock.runFor(1000)
+        await until(async () => (await chips()).stripBottom < before.stripBottom, 'the lane')
+        const during = await chips()
+        assert.ok(during.stripBottom <= during.toastTop && during.toastTop < height, JSON.stringify(during))
+        assert.deepEqual(during.isVisible, before.isVisible, `${width} px`)
+        await page.clock.runFor(8000)
+        await until(async () => (await chips()).stripBottom === before.stripBottom, 'the end of the lane')
+        assert.deepEqual(await chips(), before)
+      }
     },
     { reducedMotion: 'reduce' },
   ),

@@ -7,7 +7,7 @@ import { coloursAt, marksOfLap, settledMarker, show3d } from './map.ts'
 import { openFirstVisit, screen } from './screen.ts'
 import { type AnIbt, anIbt } from './testing/an-ibt.ts'
 
-const { visit } = lapwing({ reach: 'page', env: { gateway: { MAP_STREET: 'none' } } })
+const { visit } = lapwing({ reach: 'page' })
 
 const angle = (laps: number) => 2 * Math.PI * (laps % 1)
 

@@ -16,7 +16,6 @@ const { visit } = lapwing({
   reach: 'page',
   env: {
     gateway: {
-      MAP_STREET: 'none',
       MAP_3D_ORDER: 'ion,tiles',
       MAP_3D_ION_TOKEN: ION_TOKEN,
       MAP_3D_GOOGLE_LOGO: LOGO,

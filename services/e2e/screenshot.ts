@@ -1,6 +1,6 @@
 /**
- * `make screenshot`: takes the README's screenshots, the sample session and its 3D view in the dark theme. With `WIDTH`, in CSS
- * pixels, it stores a picture of the whole page at that width in `.lapwing` instead.
+ * `make screenshot`: takes the README's screenshots in the dark theme, the sample session and two of its laps in 3D.
+ * With `WIDTH`, in CSS pixels, it stores a picture of the whole page at that width in `.lapwing` instead.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { stack } from '@lapwing/local/stack'
 import { startStack } from '@lapwing/local/start-stack'
 import { chromium } from 'playwright-core'
 import { browserFlags } from './browser-flags.ts'
+import { openSampleAsDriver, turnOn } from './compare.ts'
 import { findChromium } from './find-chromium.ts'
 import { show3d } from './map.ts'
 import { openSample, screen } from './screen.ts'
@@ -37,14 +38,17 @@ const running = await startStack({
 })
 const browser = await chromium.launch({ executablePath, args: browserFlags })
 try {
-  const context = await browser.newContext({
-    baseURL: running.url,
-    viewport: { width: WIDTH ? Number(WIDTH) : 1440, height: 900 },
-    deviceScaleFactor: 2,
-    locale: 'en-GB',
-    reducedMotion: 'reduce',
-  })
-  const page = await context.newPage()
+  const open = async (height: number) => {
+    const context = await browser.newContext({
+      baseURL: running.url,
+      viewport: { width: WIDTH ? Number(WIDTH) : 1440, height },
+      deviceScaleFactor: 2,
+      locale: 'en-GB',
+      reducedMotion: 'reduce',
+    })
+    return context.newPage()
+  }
+  const page = await open(900)
   await openSample(page)
   // The cursor is in a braking zone, which shows the purpose of the page.
   await screen.traces(page).hover({ position: { x: WIDTH ? 100 : 300, y: 60 } })
@@ -53,12 +57,21 @@ try {
   await page.screenshot({ path: file, fullPage: Boolean(WIDTH) })
   say(`Taken: ${file}`)
   if (!WIDTH) {
-    await show3d(page)
+    await running.late
+    // So high that the ground has the width of its card.
+    const race = await open(1300)
+    await openSampleAsDriver(race)
+    await turnOn(race)
+    await screen.laps(race).nth(2).click()
+    await show3d(race)
+    await race.getByRole('button', { name: 'Play the lap' }).click()
+    await race.getByRole('button', { name: 'Pause the lap' }).click()
+    await race.getByRole('slider', { name: 'Time of the lap' }).fill('62')
     // Lower and from the side, so that the sky is in the picture.
-    for (const key of ['w', 'w', 'w', 'a', 'a', 'Home']) await screen.scene(page).press(key)
-    await page.waitForLoadState('networkidle')
+    for (const key of ['w', 'w', 'a']) await screen.scene(race).press(key)
+    await race.waitForLoadState('networkidle')
     const scene = join(file, '../ground-dark.png')
-    await page.getByRole('region', { name: 'Track Outline' }).screenshot({ path: scene, timeout: 60_000 })
+    await race.getByRole('region', { name: 'Track Outline' }).screenshot({ path: scene, timeout: 60_000 })
     say(`Taken: ${scene}`)
   }
 } finally {

@@ -81,6 +81,7 @@ export const stack: readonly Part[] = [
       INTERNAL_KEY: environment.secret('INTERNAL_KEY'),
       KEY_ENCRYPTION_KEY: environment.secret('KEY_ENCRYPTION_KEY'),
       ...socialEnv(environment),
+      ...textEnv(environment),
     }),
   },
   {
@@ -265,6 +266,22 @@ function networkHost({ publicUrl }: RuntimeEnvironment): string | undefined {
 function otherName(publicUrl: string): string {
   return publicUrl.replace('//localhost:', '//127.0.0.1:')
 }
+
+/** The mailbox shows texts, too, unless the environment has a messaging provider or a mail server of its own. */
+function textEnv({ env, urls }: RuntimeEnvironment) {
+  if (env.TEXT_API_URL || urls.mailbox === undefined) return {}
+  return {
+    TEXT_API_URL: `${urls.mailbox}/texts`,
+    TEXT_API_CREDENTIALS: 'lapwing:local',
+    SMS_SENDER: '+12015550100',
+    WHATSAPP_SENDER: '+12015550100',
+    // Nothing is sent and nothing costs money, but the limits of a number stay.
+    TEXT_COUNTRIES: env.TEXT_COUNTRIES || LOCAL_COUNTRIES,
+    TEXTS_PER_NETWORK_PER_HOUR: env.TEXTS_PER_NETWORK_PER_HOUR || '10000',
+  }
+}
+
+const LOCAL_COUNTRIES = 'AT,AU,BE,BR,CA,CH,CZ,DE,DK,ES,FI,FR,GB,HU,IE,IT,JP,NL,NO,NZ,PL,PT,SE,US,ZA'
 
 /** Local providers replace each provider that has no credentials in the environment. */
 function socialEnv({ env, urls }: RuntimeEnvironment) {

@@ -22,7 +22,7 @@ helm.sh/chart: {{ printf "%s-%s" .root.Chart.Name .root.Chart.Version }}
 
 {{/*
 Settings of a component's pods: those of all pods, and its own. Maps merge, lists add up, and a text of its own wins.
-"values" is its part of the values.
+"values" is its part of the values. `merge` is of no use here: it takes false and 0 for missing.
 */}}
 {{- define "lapwing.pod" -}}
 {{- $pod := dict -}}
@@ -30,7 +30,11 @@ Settings of a component's pods: those of all pods, and its own. Maps merge, list
 {{- range $name, $all := .root.Values.pods -}}
 {{- $its := get $own $name -}}
 {{- if kindIs "map" $all -}}
-{{- $_ := set $pod $name (merge (deepCopy ($its | default dict)) $all) -}}
+{{- $merged := deepCopy $all -}}
+{{- range $key, $value := $its | default dict -}}
+{{- $_ := set $merged $key $value -}}
+{{- end -}}
+{{- $_ := set $pod $name $merged -}}
 {{- else if kindIs "slice" $all -}}
 {{- $_ := set $pod $name (concat $all ($its | default list)) -}}
 {{- else -}}
@@ -117,16 +121,20 @@ refuses others.
 {{- $context = merge $context $ids -}}
 {{- end -}}
 {{- end -}}
-{{- $pod := include "lapwing.pod" . | fromYaml -}}
-{{- merge $pod.securityContext $context | toYaml -}}
+{{- range $key, $value := (include "lapwing.pod" . | fromYaml).securityContext -}}
+{{- $_ := set $context $key $value -}}
+{{- end -}}
+{{- toYaml $context -}}
 {{- end -}}
 
 {{/* Container level of the restricted Pod Security Standard and a read-only file system, with the operator's changes. */}}
 {{- define "lapwing.containerSecurity" -}}
 {{- $context := dict "allowPrivilegeEscalation" false "readOnlyRootFilesystem" true -}}
 {{- $_ := set $context "capabilities" (dict "drop" (list "ALL")) -}}
-{{- $pod := include "lapwing.pod" . | fromYaml -}}
-{{- merge $pod.containerSecurityContext $context | toYaml -}}
+{{- range $key, $value := (include "lapwing.pod" . | fromYaml).containerSecurityContext -}}
+{{- $_ := set $context $key $value -}}
+{{- end -}}
+{{- toYaml $context -}}
 {{- end -}}
 
 {{/* Variables of every process. "values" is its part of the values. */}}
@@ -250,7 +258,7 @@ spec:
   activeDeadlineSeconds: 900
   template:
     metadata:
-      {{- include "lapwing.podAnnotations" $here | nindent 6 }}
+      {{- with include "lapwing.podAnnotations" $here }}{{ . | nindent 6 }}{{ end }}
       labels: {{- include "lapwing.podLabels" $here | nindent 8 }}
         lapwing/hook: migration
     spec:
@@ -264,7 +272,7 @@ spec:
         {{- end }}
       {{- end }}
       securityContext: {{- include "lapwing.podSecurity" . | nindent 8 }}
-      {{- include "lapwing.scheduling" (merge (dict "job" true) $here) | nindent 6 }}
+      {{- with include "lapwing.scheduling" (merge (dict "job" true) $here) }}{{ . | nindent 6 }}{{ end }}
       {{- if $bundled }}
       initContainers:
         - name: wait-for-postgres
@@ -296,17 +304,17 @@ spec:
             {{- with .env }}
             {{- . | nindent 12 }}
             {{- end }}
-            {{- include "lapwing.extraEnv" . | nindent 12 }}
+            {{- with include "lapwing.extraEnv" . }}{{ . | nindent 12 }}{{ end }}
           resources:
             requests: { cpu: 50m, memory: 128Mi, ephemeral-storage: 64Mi }
             limits: { memory: 512Mi, ephemeral-storage: 256Mi }
           volumeMounts:
             - { name: tmp, mountPath: /tmp }
-            {{- include "lapwing.extraVolumeMounts" . | nindent 12 }}
+            {{- with include "lapwing.extraVolumeMounts" . }}{{ . | nindent 12 }}{{ end }}
       volumes:
         - name: tmp
           emptyDir: { sizeLimit: 64Mi }
-        {{- include "lapwing.extraVolumes" . | nindent 8 }}
+        {{- with include "lapwing.extraVolumes" . }}{{ . | nindent 8 }}{{ end }}
 {{- end -}}
 
 {{/* Prometheus may read the metrics of every component. */}}

@@ -17,9 +17,9 @@ export const accountTimingBench: Bench = {
       concurrency: 1,
       maxWaitMs: 60_000,
     })
-    const service = await harness({ hasher })
+    const service = await harness({ hasher }, { TEXTS_PER_NUMBER_PER_DAY: '10000', TEXTS_PER_DAY: '1000000' })
     try {
-      await service.signUp('known@example.com')
+      const known = await service.signUp('known@example.com')
       const locked = await service.signUp('locked@example.com')
       const social = await service.signUp('social@example.com')
       const { db } = service
@@ -29,6 +29,17 @@ export const accountTimingBench: Bench = {
         .where('user_id', '=', locked.userId)
         .execute()
       await db.deleteFrom('password').where('user_id', '=', social.userId).execute()
+      await db
+        .insertInto('phone_number')
+        .values(
+          [known, locked].map(({ userId }, index) => ({
+            phone_id: `phone-${index}`,
+            user_id: userId,
+            number: `+1201555010${index}`,
+            created_at: service.now(),
+          })),
+        )
+        .execute()
       return [
         ...(await compare(context, service, 'sign-in', signIn, {
           'a known address': ['known@example.com', 'wrong password'],
@@ -55,6 +66,11 @@ export const accountTimingBench: Bench = {
           'a locked person': ['locked@example.com'],
           'one without a password': ['social@example.com'],
         })),
+        ...(await compare(context, service, 'code by text asked for', sendText, {
+          'a known number': ['+12015550100'],
+          'an unknown one': ['+12015550109'],
+          'the number of a locked person': ['+12015550101'],
+        })),
       ]
     } finally {
       await service.close()
@@ -74,6 +90,9 @@ const startReset: Ask = (service, email) =>
   service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', { body: { email } })
 const sendLink: Ask = (service, email) =>
   service.call('sendMagicLinkOrCreate', '/sdk/v1/magic_links/email/login_or_create', { body: { email } })
+
+const sendText: Ask = (service, number) =>
+  service.call('sendSmsCode', '/sdk/v1/otps/sms/send/primary', { body: { phone_number: number } })
 
 /** Compares every kind with the first one. */
 async function compare(

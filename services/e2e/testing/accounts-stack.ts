@@ -1,11 +1,11 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as delay } from 'node:timers/promises'
 import { freePort } from '@lapwing/dev-servers/free-port'
 import { providersEnv } from '@lapwing/dev-servers/providers'
 import type { Part } from '@lapwing/local/stack'
 import { type RunningStack, startStack } from '@lapwing/local/start-stack'
+import { type Mail, mailTo } from './mails.ts'
 import { migratedDatabase } from './migrated-database.ts'
 
 export const publicToken = 'public-token-test-lapwing'
@@ -107,21 +107,9 @@ export interface Accounts {
   readMetrics(): Promise<ReadonlyMap<string, string>>
   /** Stops the processes, so that every log line is on disk. Returns each log by the part's name. */
   readonly stopAndReadLogs: () => Promise<ReadonlyMap<string, string>>
-  /** Waits for a mail to that address and returns the newest. */
+  /** Waits for a mail to that address, or a text to that number, and returns the newest. */
   readonly mailTo: (address: string) => Promise<Mail>
   readonly stop: () => Promise<void>
-}
-
-export interface Mail {
-  readonly subject: string
-  readonly text: string
-}
-
-/** Returns the address of a mail's button. */
-export function linkIn({ text }: Mail): URL {
-  const link = /https?:\/\/\S+/.exec(text)?.[0]
-  if (link === undefined) throw new Error(`The mail has no link: ${text}`)
-  return new URL(link)
 }
 
 const rootDir = join(import.meta.dirname, '../../..')
@@ -162,6 +150,12 @@ const identityParts: readonly Part[] = [
       ARGON2_MEMORY_KIB: '64',
       ARGON2_PASSES: '1',
       ...providersEnv(urls.providers!),
+      TEXT_API_URL: `${urls.mailbox}/texts`,
+      TEXT_API_CREDENTIALS: 'lapwing:local',
+      SMS_SENDER: '+12015550100',
+      WHATSAPP_SENDER: '+12015550100',
+      TEXT_COUNTRIES: 'DE,US',
+      TEXTS_PER_NETWORK_PER_HOUR: '10000',
     }),
   },
 ]
@@ -194,16 +188,3 @@ const gatewayParts: readonly Part[] = [
     }),
   },
 ]
-
-/** Waits for a mail to the address and returns the newest. */
-export async function mailTo(mailboxUrl: string, address: string): Promise<Mail> {
-  for (const signal = AbortSignal.timeout(15_000); !signal.aborted; await delay(50)) {
-    const list = await fetch(`${mailboxUrl}/api/messages?to=${encodeURIComponent(address)}`)
-    const { messages } = (await list.json()) as { messages: readonly { id: string }[] }
-    if (messages.length > 0) {
-      const mail = await fetch(`${mailboxUrl}/api/messages/${messages[0]!.id}`)
-      return (await mail.json()) as Mail
-    }
-  }
-  throw new Error(`No mail to ${address} came.`)
-}

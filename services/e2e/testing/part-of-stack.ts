@@ -47,6 +47,7 @@ export async function startPartOfStack({ reach, ...options }: PartOfStackOptions
           account: { DATABASE_URL: database.urlOf('account'), ...overrides?.account },
         }),
         gateway: {
+          ...withoutPublicMaps,
           ...withoutBoards,
           ...(reach !== 'preview' && withoutPreview),
           ...(reach !== 'accounts' && withoutAccounts),
@@ -79,6 +80,8 @@ const partsOf: Readonly<Record<Exclude<Reach, 'everything'>, readonly string[]>>
 
 /** An address where no server listens. */
 const nowhere = 'http://127.0.0.1:1'
+/** Tests of map pictures name a fake server instead. */
+const withoutPublicMaps = { MAP_STREET: 'none' }
 const withoutPreview = { PREVIEW_URL: nowhere }
 const withoutAccounts = { ACCOUNT_URL: nowhere, IDENTITY_URL: nowhere }
 const withoutBoards = {

@@ -10,7 +10,7 @@ import { addPlugins } from './http/add-plugins.ts'
 import { eventHandlers } from './internal/event-handlers.ts'
 import { findPeople } from './internal/find-people.ts'
 import { getSessionState } from './internal/get-session-state.ts'
-import { mailLevels } from './mail/mail-levels.ts'
+import { messageLevels } from './outbox/outbox-levels.ts'
 import { hashingRoutes } from './passwords/handlers.ts'
 import { startSweeper } from './sweep.ts'
 import { writeError } from './write-error.ts'
@@ -31,11 +31,12 @@ export const service = createService<Config, Deps, operations>({
     checks: { signingKey: keys.check },
     shown: { redis: () => revocations.isConnected() },
   }),
-  levels: ({ db }) => mailLevels(db),
+  levels: ({ db }) => messageLevels(db),
   plugins: addPlugins,
   binding: deps => ({ exactAddresses: true, routes: hashingRoutes(deps) }),
   background: deps => {
     deps.mailSender.wake()
+    deps.textSender.wake()
     return startSweeper(deps)
   },
 })

@@ -34,6 +34,8 @@ const EXPECTED_ERRORS: Readonly<Record<string, readonly string[]>> = {
   sendMagicLinkInSession: ['unauthorized_action'],
   authenticateCode: ['otp_code_not_found'],
   sendEmailCodeInSession: ['unauthorized_action'],
+  sendSmsCodeInSession: ['unauthorized_action'],
+  sendWhatsappCodeInSession: ['unauthorized_action'],
   authenticateOAuth: ['oauth_token_not_found'],
   authenticateTotp: ['unable_to_authenticate_totp'],
   getRecoveryCodes: ['totp_not_found'],

@@ -120,6 +120,37 @@ for (const [what, change, problem] of [
   })
 }
 
+test('reads the messaging provider, and texts only to the United States and Canada by default', () => {
+  const { texts } = loadConfig({
+    ...MINIMAL_ENV,
+    TEXT_API_URL: 'https://texts.example/Messages.json',
+    TEXT_API_CREDENTIALS: 'name:secret',
+    SMS_SENDER: '+12015550123',
+  })
+  assert.deepEqual(texts.provider?.senders, { sms: '+12015550123' })
+  assert.deepEqual([...texts.countries], ['US', 'CA'])
+  assert.deepEqual(texts.limits, {
+    intervalMs: 60_000,
+    perNumberAndDay: 10,
+    perNetworkAndHour: 10,
+    perDay: 1_000,
+  })
+  assert.equal(loadConfig(MINIMAL_ENV).texts.provider, null)
+})
+
+for (const [what, env] of [
+  ['credentials', { TEXT_API_URL: 'https://texts.example/', SMS_SENDER: '+12015550123' }],
+  ['a sender', { TEXT_API_URL: 'https://texts.example/', TEXT_API_CREDENTIALS: 'name:secret' }],
+  ['an address', { TEXT_API_CREDENTIALS: 'name:secret', SMS_SENDER: '+12015550123' }],
+] as const) {
+  test(`rejects a messaging provider without ${what}`, () => {
+    assert.throws(
+      () => loadConfig({ ...MINIMAL_ENV, ...env }),
+      (error: unknown) => error instanceof ConfigError && !error.message.includes('name:secret'),
+    )
+  })
+}
+
 test('accepts an RBAC_POLICY in the shape of the default one', () => {
   const policy = loadConfig(MINIMAL_ENV).rbacPolicy
   assert.deepEqual(loadConfig({ ...MINIMAL_ENV, RBAC_POLICY: JSON.stringify(policy) }).rbacPolicy, policy)
@@ -138,6 +169,9 @@ for (const [name, value] of [
   ['COOKIES', 'none'],
   ['ARGON2_PASSES', '0'],
   ['SMTP_URL', 'https://mail.example'],
+  ['TEXT_COUNTRIES', 'US,Germany'],
+  ['TEXT_INTERVAL_S', '1'],
+  ['TEXT_API_URL', 'smtp://texts.example'],
 ] as const) {
   test(`rejects ${name}=${value.slice(0, 24)} without repeating the value`, () => {
     assert.throws(

@@ -5,6 +5,7 @@ import { listenEnv } from '@lapwing/http'
 import { isWebAddress, oauthEnv, readOAuthSettings } from './oauth/config.ts'
 import { defaultHashCost } from './passwords/password-hasher.ts'
 import { defaultRbacPolicy, type RbacPolicy, rbacProblem } from './project/rbac-policy.ts'
+import { readTextSettings, textEnv } from './texts/config.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -41,13 +42,14 @@ export function loadRotationConfig(env: Env) {
 export type Config = ReturnType<typeof loadConfig>
 
 export function loadConfig(env: Env) {
-  const config = readEnv({ ...listenEnv(8086), ...database, ...identityEnv, ...oauthEnv }, env)
+  const config = readEnv({ ...listenEnv(8086), ...database, ...identityEnv, ...oauthEnv, ...textEnv }, env)
   const at = (path: string) => new URL(path, config.publicOrigin).href
   const listed = (list: readonly string[], ...paths: string[]) => (list.length > 0 ? list : paths.map(at))
   return Object.freeze({
     ...config,
     issuer: config.issuer === '' ? `stytch.com/${config.projectId}` : config.issuer,
     oauth: readOAuthSettings(config),
+    texts: readTextSettings(config),
     allowedOrigins: [config.publicOrigin.origin, ...config.allowedOrigins],
     /** Addresses that a link may lead to, by its purpose. The first of each list is the default. */
     redirects: {

@@ -1,5 +1,6 @@
 import type { EventTables } from '@lapwing/events'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
+import type { CodeChannel } from './codes/code-channel.ts'
 
 type Json<Value> = ColumnType<Value, string, string>
 
@@ -24,6 +25,12 @@ export interface Database extends EventTables {
     address: string
     address_key: string
     verified: boolean
+    created_at: Date
+  }
+  phone_number: {
+    phone_id: string
+    user_id: string
+    number: string
     created_at: Date
   }
   password: {
@@ -112,6 +119,7 @@ export interface Database extends EventTables {
     code_hash: Buffer
     address: string
     address_key: string
+    channel: ColumnType<CodeChannel, CodeChannel | undefined, never>
     may_create: boolean
     user_id: string | null
     purpose: string | null
@@ -149,6 +157,20 @@ export interface Database extends EventTables {
     attempts: Generated<number>
     next_attempt_at: Date
     finished_at: Date | null
+  }
+  text_outbox: {
+    text_id: string
+    kind: string
+    content_sealed: Buffer | null
+    created_at: Date
+    worthless_at: Date
+    attempts: Generated<number>
+    next_attempt_at: Date
+    finished_at: Date | null
+  }
+  text_refusal: {
+    digest: Buffer
+    refused_at: Date
   }
 }
 

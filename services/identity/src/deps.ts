@@ -11,11 +11,16 @@ import { createKeyStore, type KeyStore } from './keys/key-store.ts'
 import { createKnownOrigins, type KnownOrigins } from './limits/known-origins.ts'
 import { createLimits, type Limits } from './limits/limits.ts'
 import { createEnqueueMail, type EnqueueMail } from './mail/mail-outbox.ts'
-import { createMailSender, createSmtpDelivery, type MailSender } from './mail/mail-sender.ts'
+import { createMailSender, createSmtpDelivery } from './mail/mail-sender.ts'
+import type { OutboxSender } from './outbox/outbox-sender.ts'
 import { createPasswordHasher, type PasswordHasher } from './passwords/password-hasher.ts'
 import { createPasswordStrength, type PasswordStrength } from './passwords/password-strength.ts'
 import { type AnswerSession, createAnswerSession, createAnswerSignIn } from './sessions/answer-session.ts'
 import { createRevocations, type Revocations } from './sessions/revocations.ts'
+import { createTextRefusals, type TextRefusals } from './texts/refusals.ts'
+import { createTextDelivery } from './texts/text-delivery.ts'
+import { createEnqueueText, type EnqueueText } from './texts/text-outbox.ts'
+import { createTextSender, noTextSender } from './texts/text-sender.ts'
 import { createRunWork, type RunWork } from './work.ts'
 
 /** The handler of an operation of the contract, by its id. */
@@ -39,7 +44,10 @@ export interface Deps {
   readonly hasher: PasswordHasher
   readonly strength: PasswordStrength
   readonly enqueueMail: EnqueueMail
-  readonly mailSender: Pick<MailSender, 'wake'>
+  readonly mailSender: Pick<OutboxSender, 'wake'>
+  readonly enqueueText: EnqueueText
+  readonly textSender: Pick<OutboxSender, 'wake'>
+  readonly refusals: TextRefusals
   readonly revocations: Revocations
   /** Key that the gateway and all services share. */
   readonly internalKey: Uint8Array
@@ -56,6 +64,18 @@ export async function createDeps(config: Config, logger: Logger): Promise<Deps &
   const revocations = createRevocations({ redisUrl: config.redisUrl, db, now, logger })
   const smtp = createSmtpDelivery(config.smtpUrl, config.mailFrom)
   const mailSender = createMailSender({ db, cipher, deliver: smtp.deliver, now, logger })
+  const refusals = createTextRefusals({ db, cipher, now })
+  const { provider } = config.texts
+  const textSender =
+    provider === null
+      ? noTextSender
+      : createTextSender({
+          db,
+          cipher,
+          deliver: createTextDelivery({ provider, refusals }),
+          now,
+          logger,
+        })
   const keys = createKeyStore({ db, cipher, now })
   const answerSession = createAnswerSession({ ...config, keys })
   const origins = createKnownOrigins({ db, cipher, now })
@@ -69,7 +89,13 @@ export async function createDeps(config: Config, logger: Logger): Promise<Deps &
     origins,
     keys,
     cipher,
-    limits: createLimits({ db, cipher, now, newAccountsPerHour: config.newAccountsPerHour }),
+    limits: createLimits({
+      db,
+      cipher,
+      now,
+      newAccountsPerHour: config.newAccountsPerHour,
+      texts: config.texts.limits,
+    }),
     hasher: await createPasswordHasher({
       memoryKib: config.argon2MemoryKib,
       passes: config.argon2Passes,
@@ -79,13 +105,16 @@ export async function createDeps(config: Config, logger: Logger): Promise<Deps &
     strength: createPasswordStrength({ minScore: config.passwordMinScore }),
     enqueueMail: createEnqueueMail({ cipher, projectName: config.projectName }),
     mailSender,
+    enqueueText: createEnqueueText({ cipher }),
+    textSender,
+    refusals,
     revocations,
     internalKey: config.internalKey,
     trustedProxies: config.trustedProxies,
     logger,
     now,
     async close() {
-      await mailSender.close()
+      await Promise.all([mailSender.close(), textSender.close()])
       smtp.close()
       await revocations.close()
       await db.destroy()

@@ -15,7 +15,7 @@ import { goodPassword, harness, internalKey } from './test/harness.ts'
 async function startOnOwnPostgres(t: TestContext, changes: Partial<Deps> = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-restart-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
-  let postgres = await startPostgres({ dir })
+  let postgres = await startPostgres({ dir, withoutSync: true })
   t.after(() => postgres.stop())
   const role = { service: 'identity', password: 'test' }
   await provision(postgres.url, [role])
@@ -33,7 +33,7 @@ async function startOnOwnPostgres(t: TestContext, changes: Partial<Deps> = {}) {
     service,
     postgres,
     restart: async () => {
-      postgres = await startPostgres({ dir, port: postgres.port })
+      postgres = await startPostgres({ dir, port: postgres.port, withoutSync: true })
     },
   }
 }

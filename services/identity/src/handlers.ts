@@ -2,6 +2,7 @@ import type { Handlers } from '@lapwing/contracts/bind'
 import type { operations } from '@lapwing/contracts/identity'
 import { authenticateCode } from './codes/authenticate-code.ts'
 import { sendCodes } from './codes/send-code.ts'
+import { sendTextCodes } from './codes/send-text-code.ts'
 import type { Deps } from './deps.ts'
 import { getJwks, getWellKnownJwks } from './keys/get-jwks.ts'
 import { authenticateMagicLink } from './magic-links/authenticate-magic-link.ts'
@@ -40,6 +41,7 @@ export function handlers(deps: Deps): Handlers<operations> {
     ...sendMagicLinks(deps),
     authenticateMagicLink: authenticateMagicLink(deps),
     ...sendCodes(deps),
+    ...sendTextCodes(deps),
     authenticateCode: authenticateCode(deps),
     ...oauthHandlers(deps),
     createTotp: createTotp(deps),

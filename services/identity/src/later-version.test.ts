@@ -32,6 +32,7 @@ test('keeps working if a later version adds columns', async t => {
     await ok(post('authenticateSession', '/sessions/authenticate', {}, as))
     await ok(post('sendMagicLink', '/magic_links/email/send/primary', { email }))
     await ok(post('sendEmailCodeOrCreate', '/otps/email/login_or_create', { email }))
+    await ok(post('sendSmsCodeOrCreate', '/otps/sms/login_or_create', { phone_number: '+12015550123' }))
     const ways = waysIn(service)
     const app = await ways.createApp(as)
     const { data } = await ways.typeCode(as, app.code())

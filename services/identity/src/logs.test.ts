@@ -5,7 +5,7 @@ import { createLogger } from '@lapwing/http'
 import { service as identity } from './app.ts'
 import { goodPassword, harness, publicToken } from './test/harness.ts'
 
-test('logs no password, token, mail address, network address or client telemetry', async t => {
+test('logs no password, token, mail address, phone number, network address or client telemetry', async t => {
   const service = await harness()
   t.after(() => service.close())
   let log = ''
@@ -20,6 +20,7 @@ test('logs no password, token, mail address, network address or client telemetry
     logger: createLogger('identity', 'trace', sink),
     // A failure whose log line could repeat the request.
     enqueueMail: () => Promise.reject(new Error('the outbox is full')),
+    enqueueText: () => Promise.reject(new Error('the outbox is full')),
   })
   t.after(() => app.close())
   const { token } = await service.signUp('canary@example.com')
@@ -44,12 +45,21 @@ test('logs no password, token, mail address, network address or client telemetry
   const failed = await call('POST', '/sdk/v1/passwords/email/reset/start', { email })
   assert.equal(failed.statusCode, 500)
   assert.doesNotMatch(failed.body, /outbox|stack|\.ts/)
+  const texted = await call('POST', '/sdk/v1/otps/sms/login_or_create', { phone_number: '+12015550199' })
+  assert.equal(texted.statusCode, 500)
   await call('POST', '/sdk/v1/magic_links/authenticate', { token: 'canary-link-token' })
   await call('GET', '/sdk/v1/users/me?token=canary-query-token')
   await call('GET', '/sdk/v1/users/me', undefined, 'canary-session')
   assert.match(log, /"route":"\/sdk\/v1\/passwords\/authenticate"/)
   assert.match(log, /the outbox is full/)
-  for (const secret of [goodPassword, token, 'canary', '203.0.113.77', btoa(`${publicToken}:${token}`)]) {
+  for (const secret of [
+    goodPassword,
+    token,
+    'canary',
+    '203.0.113.77',
+    '2015550199',
+    btoa(`${publicToken}:${token}`),
+  ]) {
     assert.ok(!log.includes(secret), `the log holds ${secret}`)
   }
 })

@@ -8,7 +8,17 @@ test('deletes expired rows and no others', async t => {
   const service = await harness()
   t.after(() => service.close())
   const count = async () => {
-    const tables = ['session', 'token', 'code', 'attempt', 'revoked_session', 'mail_outbox', 'totp'] as const
+    const tables = [
+      'session',
+      'token',
+      'code',
+      'attempt',
+      'revoked_session',
+      'mail_outbox',
+      'text_outbox',
+      'text_refusal',
+      'totp',
+    ] as const
     const counts = await Promise.all(
       tables.map(async table => (await service.db.selectFrom(table).selectAll().execute()).length),
     )
@@ -23,6 +33,11 @@ test('deletes expired rows and no others', async t => {
   await service.call('sendEmailCode', '/sdk/v1/otps/email/send/primary', {
     body: { email: 'stays@example.com' },
   })
+  await service.call('sendSmsCode', '/sdk/v1/otps/sms/send/primary', {
+    body: { phone_number: '+12015550123' },
+  })
+  await service.db.updateTable('text_outbox').set({ finished_at: service.now() }).execute()
+  await service.deps.refusals.store('sms', '+12015550123')
   const { token: other } = await service.signUp('other@example.com')
   await waysIn(service).createApp(other)
   await service.db.updateTable('mail_outbox').set({ finished_at: service.now() }).execute()
@@ -43,13 +58,19 @@ test('deletes a challenge when it expires, but neither a link nor a confirmed ap
   const service = await harness()
   t.after(() => service.close())
   const ways = waysIn(service)
-  await ways.signUpWithApp('confirmed@example.com')
+  const { token: withApp } = await ways.signUpWithApp('confirmed@example.com')
   await service.call('startPasswordReset', '/sdk/v1/passwords/email/reset/start', {
     body: { email: 'confirmed@example.com' },
   })
-  await ways.challenge()
+  const { token } = await ways.addPasskey(withApp)
+  await ways.startPasskeyInSession(token)
   const kinds = async () => {
-    const rows = await service.db.selectFrom('token').select('kind').orderBy('kind').execute()
+    const rows = await service.db
+      .selectFrom('token')
+      .select('kind')
+      .where('used_at', 'is', null)
+      .orderBy('kind')
+      .execute()
     return rows.map(({ kind }) => kind)
   }
   assert.deepEqual(await kinds(), ['reset_password', 'webauthn_login'])

@@ -14,7 +14,10 @@ export function startSweeper(deps: { db: Db; now: () => Date; logger: Logger }):
   return { close: async () => clearInterval(timer) }
 }
 
-/** Deletes expired rows. Tokens and codes of mails stay a day after their expiry, sent mails an hour. */
+/**
+ * Deletes expired rows. Tokens and codes of mails and texts stay a day after their expiry, sent mails and texts
+ * an hour.
+ */
 export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<void> {
   const at = now()
   const before = (hours: number) => new Date(at.getTime() - hours * 3_600_000)
@@ -34,4 +37,6 @@ export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<v
     .where('seen_at', '<', before(400 * 24))
     .execute()
   await db.deleteFrom('mail_outbox').where('finished_at', '<', before(1)).execute()
+  await db.deleteFrom('text_outbox').where('finished_at', '<', before(1)).execute()
+  await db.deleteFrom('text_refusal').where('refused_at', '<', before(1)).execute()
 }

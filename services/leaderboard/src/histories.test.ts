@@ -12,7 +12,7 @@ import { type ExpectedRow, type HistoryModel, historyModel } from './test/histor
 import { recount } from './verification/recount.ts'
 
 /** HISTORIES=10000 plays more histories; HISTORY_SEED=… repeats the same ones. */
-const histories = Number(process.env.HISTORIES ?? 300)
+const histories = Number(process.env.HISTORIES ?? 150)
 const seed = process.env.HISTORY_SEED
 
 let service: Harness

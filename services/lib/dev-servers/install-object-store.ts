@@ -8,7 +8,7 @@ import { join } from 'node:path'
  * Rejects with a sentence if the build fails, and if `signal` aborts.
  */
 export async function installObjectStore(toolsDir: string, signal?: AbortSignal): Promise<string> {
-  const program = join(toolsDir, 'versitygw/versitygw')
+  const program = programIn(toolsDir)
   if (existsSync(program)) return program
   signal?.throwIfAborted()
   const script = join(import.meta.dirname, 'install-object-store.sh')
@@ -35,6 +35,13 @@ export async function installObjectStore(toolsDir: string, signal?: AbortSignal)
     process.off('exit', stop)
   }
 }
+
+/** Returns whether the object store's program is built. */
+export function isObjectStoreBuilt(toolsDir: string): boolean {
+  return existsSync(programIn(toolsDir))
+}
+
+const programIn = (toolsDir: string) => join(toolsDir, 'versitygw/versitygw')
 
 /** Many times the usual duration; ends a download that hangs. */
 const WITHIN_MS = 20 * 60_000

@@ -6,6 +6,8 @@ import { freePort } from './free-port.ts'
 import { installObjectStore } from './install-object-store.ts'
 import { type Child, startChild } from './start-child.ts'
 
+export { isObjectStoreBuilt } from './install-object-store.ts'
+
 export interface ObjectStoreOptions {
   /** A folder for the objects only. */
   readonly dir: string

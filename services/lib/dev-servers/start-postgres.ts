@@ -18,6 +18,8 @@ export interface PostgresOptions {
   readonly port?: number
   /** Turns durable writes off, for tests with temporary data. */
   readonly throwaway?: boolean
+  /** For tests that kill the server: committed data survives that, but not a crash of the machine. */
+  readonly withoutSync?: boolean
 }
 
 export interface RunningPostgres extends Child {
@@ -46,7 +48,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     const [command, args] = unprivileged(join(native, 'bin/initdb'), [
       ...['-D', data, '-U', 'postgres', '-E', 'UTF8', '--auth=scram-sha-256', `--pwfile=${passwordFile}`],
       ...['--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-instructions'],
-      ...(options.throwaway ? ['--no-sync'] : []),
+      ...(options.throwaway || options.withoutSync ? ['--no-sync'] : []),
     ])
     await run(command, args, { timeout: 60_000 })
   }
@@ -57,7 +59,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     listen_addresses: '127.0.0.1',
     unix_socket_directories: '',
     max_connections: 200,
-    ...(options.throwaway ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' } : {}),
+    ...(options.withoutSync ? { fsync: 'off' } : {}),
+    ...(options.throwaway ? throwawaySettings : {}),
   }
   const [command, args] = unprivileged(join(native, 'bin/postgres'), [
     ...['-D', data],
@@ -81,6 +84,15 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     port,
     url: `postgres://postgres:${password}@127.0.0.1:${port}/postgres`,
   }
+}
+
+/** No durable writes, connections for many test files, and passwords that cost no time to check. */
+const throwawaySettings = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: 400,
+  scram_iterations: 1,
 }
 
 /**

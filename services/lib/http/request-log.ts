@@ -1,6 +1,13 @@
 import { observeRequest } from '@lapwing/metrics'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Counts the route together with others in the metrics, under this pattern. */
+    countedAs?: string
+  }
+}
+
 /**
  * Logs one line for each finished request, and counts it: id, method, route pattern, status and duration. If the client
  * left, the line says so, with the status so far. It contains neither the URL nor the client: both can be
@@ -43,8 +50,13 @@ export class RequestLog extends LogController {
 function writeLine(reply: FastifyReply, aborted: boolean): void {
   const { request, raw } = reply
   const status = aborted && !raw.headersSent ? null : raw.statusCode
-  const route = request.routeOptions.url
-  observeRequest({ method: request.method, route, status, durationMs: reply.elapsedTime })
+  const { url: route, config } = request.routeOptions
+  observeRequest({
+    method: request.method,
+    route: config?.countedAs ?? route,
+    status,
+    durationMs: reply.elapsedTime,
+  })
   reply.log.info(
     {
       method: request.method,

@@ -14,11 +14,11 @@ export interface OwnPostgres {
   start(): Promise<void>
 }
 
-/** Starts a Postgres of its own. It is durable, unlike the shared one: committed data survives a crash. */
+/** Starts a Postgres of its own. Unlike in the shared one, committed data survives the end of its process. */
 export async function ownPostgres(t: TestContext, service: string): Promise<OwnPostgres> {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-own-postgres-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
-  let running = await startPostgres({ dir })
+  let running = await startPostgres({ dir, withoutSync: true })
   const { url: ownerUrl, port } = running
   const role = { service, password: 'test' }
   await provision(ownerUrl, [role])
@@ -28,7 +28,7 @@ export async function ownPostgres(t: TestContext, service: string): Promise<OwnP
     async start() {
       for (let isUp = false; !isUp; ) {
         try {
-          running = await startPostgres({ dir, port })
+          running = await startPostgres({ dir, port, withoutSync: true })
           isUp = true
         } catch (error) {
           // Child processes of the killed server need a moment to end.

@@ -4,6 +4,7 @@ import { AppError, addHealth, createApp, type ErrorTable } from '@lapwing/http'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { isTo, type Mail, type MailStore } from './mail-store.ts'
+import { receiveTexts } from './receive-texts.ts'
 
 /** Builds the mailbox's page and its API, which lists mails newest first. */
 export function buildMailbox(options: MailboxOptions): FastifyInstance {
@@ -22,6 +23,7 @@ export function buildMailbox(options: MailboxOptions): FastifyInstance {
     app.get(address, async (_request, reply) => sendPart(reply, type, PAGE_POLICY, content))
   }
 
+  receiveTexts(app, text => mails.add(text))
   app.get<{ Querystring: { to?: string; q?: string } }>(
     '/api/messages',
     { schema: { querystring: querySchema } },

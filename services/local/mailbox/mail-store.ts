@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -60,7 +61,7 @@ export interface Mail {
   readonly id: string
   readonly receivedAt: string
   readonly from: string
-  /** The recipients of the delivery, including hidden ones. */
+  /** The recipients of the delivery, including hidden ones. Numbers if it is a text. */
   readonly to: readonly string[]
   readonly subject: string
   readonly text: string
@@ -68,6 +69,18 @@ export interface Mail {
   readonly html: string | null
   readonly attachments: readonly { readonly name: string; readonly sizeBytes: number }[]
   readonly sizeBytes: number
+}
+
+let lastMs = 0
+
+/** Returns the id and the time of a mail that arrives now. */
+export function newArrival(): Pick<Mail, 'id' | 'receivedAt'> {
+  // Strictly increasing, so that ids sort by arrival even within a millisecond.
+  lastMs = Math.max(Date.now(), lastMs + 1)
+  return {
+    id: `${String(lastMs).padStart(15, '0')}-${randomUUID().slice(0, 8)}`,
+    receivedAt: new Date(lastMs).toISOString(),
+  }
 }
 
 /** Returns whether the mail went to this address. Ignores case. */

@@ -38,6 +38,29 @@ test('shows the sender, the text, the HTML and all recipients of an opened mail'
   assert.equal((await mailbox.app.inject('/api/messages/none')).statusCode, 404)
 })
 
+test('shows texts beside mails, and finds them by their number', async t => {
+  const mailbox = await harness(t)
+  const post = (form: Record<string, string>, headers = { authorization: `Basic ${btoa('a:b')}` }) =>
+    mailbox.app.inject({
+      method: 'POST',
+      url: '/texts',
+      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+      payload: new URLSearchParams(form).toString(),
+    })
+  const text = { To: '+4915112345678', From: '+12015550100', Body: '012345 is your code.' }
+  assert.equal((await post(text)).statusCode, 201)
+  const message = await post({ ...text, To: 'whatsapp:+4915112345679', From: 'whatsapp:+12015550100' })
+  assert.equal(message.statusCode, 201)
+  await mailbox.send({ to: 'ada@example.test', subject: 'mail', text: 'x' })
+  assert.deepEqual(await mailbox.subjects(''), ['mail', 'WhatsApp message', 'SMS'])
+  assert.deepEqual(await mailbox.subjects('?to=%2B4915112345678'), ['SMS'])
+  assert.deepEqual(await mailbox.subjects('?q=4915112345679'), ['WhatsApp message'])
+  // A page of another site can post a form, but without credentials.
+  assert.equal((await post(text, { authorization: '' })).statusCode, 401)
+  assert.equal((await post({ ...text, To: 'nobody' })).statusCode, 400)
+  assert.equal((await mailbox.subjects('')).length, 3)
+})
+
 test('finds the mails that have all words of a search', async t => {
   const mailbox = await harness(t)
   await mailbox.send({ to: 'ada@example.test', subject: 'Your code', text: 'It is 123456.' })

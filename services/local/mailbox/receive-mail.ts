@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto'
 import PostalMime, { type Address } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
-import type { Mail } from './mail-store.ts'
+import { type Mail, newArrival } from './mail-store.ts'
 
 /**
  * Builds an SMTP server that receives every mail and forwards none. It asks for no name and no password, so
@@ -59,15 +58,10 @@ async function readWhole(stream: AsyncIterable<Buffer>, maxBytes: number): Promi
   return bytes > maxBytes ? null : Buffer.concat(chunks)
 }
 
-let lastMs = 0
-
 async function parse(bytes: Buffer, recipients: readonly string[]): Promise<Mail> {
   const parsed = await PostalMime.parse(bytes)
-  // Strictly increasing, so that ids sort by arrival even within a millisecond.
-  lastMs = Math.max(Date.now(), lastMs + 1)
   return {
-    id: `${String(lastMs).padStart(15, '0')}-${randomUUID().slice(0, 8)}`,
-    receivedAt: new Date(lastMs).toISOString(),
+    ...newArrival(),
     from: textOf(parsed.from),
     to: recipients,
     subject: parsed.subject ?? '',

@@ -33,7 +33,7 @@ export async function observe({
   if (!existsSync(targets)) {
     throw new Error('Lapwing does not run from this folder. Start it with `make run`, then run this again.')
   }
-  if (spawnSync(program, ['--version'], { stdio: 'ignore' }).status !== 0) {
+  if (spawnSync(program, ['--version'], { stdio: 'ignore', timeout: 10_000 }).status !== 0) {
     throw new Error(
       `Prometheus is not on this machine. Install it with your system's packages (apt install prometheus, brew install ` +
         `prometheus), or set PROMETHEUS to its path. Without it you can read the addresses in ${targets}.`,

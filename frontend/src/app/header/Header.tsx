@@ -26,7 +26,7 @@ export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
   // Visitors without an account do not need its code.
   const { part: AccountMenu, ...late } = useLazyPart(loadAccountMenu, status === 'signed-in')
   return (
-    <header className="sticky top-0 z-30 low:static grid grid-cols-[auto_1fr] items-center gap-x-4 border-b border-line bg-card px-4 max-sm:gap-x-2 lg:grid-cols-[1fr_auto_1fr] low:grid-cols-[auto_1fr_auto]">
+    <header className="sticky top-0 z-30 low:static grid grid-cols-[auto_1fr] items-center gap-x-4 border-b border-line bg-card px-4 max-sm:gap-x-2 lg:grid-cols-[1fr_auto_1fr] low:flex">
       <Link
         to="/"
         className="flex h-[51px] items-center gap-2 justify-self-start rounded-control text-[15px] font-semibold"
@@ -34,12 +34,12 @@ export function Header({ preview, onSignIn, onYourLaps }: HeaderProps) {
         <LapwingMark size={24} />
         Lapwing
       </Link>
-      <div className="col-span-2 row-start-2 min-w-0 empty:hidden low:col-span-1 low:col-start-2 low:row-start-1 low:*:pb-0 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:text-center">
+      <div className="col-span-2 row-start-2 min-w-0 empty:hidden low:grow low:*:pb-0 lg:col-span-1 lg:col-start-2 lg:row-start-1 lg:text-center">
         {preview && <SessionHeading preview={preview} />}
       </div>
       <nav
         aria-label="Page"
-        className="flex items-center gap-2 justify-self-end max-sm:-mr-1 max-sm:gap-1 low:col-start-3 lg:col-start-3"
+        className="flex items-center gap-2 justify-self-end max-sm:-mr-1 max-sm:gap-1 lg:col-start-3"
       >
         <SignedIn
           fallback={

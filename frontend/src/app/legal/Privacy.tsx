@@ -19,7 +19,10 @@ export function Privacy() {
       <section>
         <h2>With an account</h2>
         <ul>
-          <li>We keep your email address, your username and your email preferences.</li>
+          <li>
+            We keep your email address, your username, your email preferences and the phone numbers that you
+            add. A messaging provider gets a number to send a code to it.
+          </li>
           <li>
             A file you load while signed in is uploaded, so that your best lap can be checked and put on the
             leaderboard. Your username, the lap time and the driven lap can then be seen by others, and so can

@@ -14,8 +14,10 @@ export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference
   readonly views: RefObject<HTMLElement | null>
 }
 
-/** Where the table is not beside the card that picks the reference. The variant `one` of `app.css`. */
-const ONE_COLUMN = '(width < 48rem) or ((width < 64rem) and (height <= 30rem))'
+/** Returns whether the table is below the card that picks the reference, and not beside it. */
+function isOneColumn(): boolean {
+  return getComputedStyle(document.documentElement).getPropertyValue('--is-one-column') !== ''
+}
 
 /** The table of corners; all views show the chosen one. In one column, picking a reference jumps here. */
 export function TimeLost({ lengthM, view, picked, views, ...table }: TimeLostProps) {
@@ -34,13 +36,13 @@ export function TimeLost({ lengthM, view, picked, views, ...table }: TimeLostPro
   useEffect(() => {
     if (awaited.current === null || !place.current) return
     awaited.current = null
-    if (!window.matchMedia(ONE_COLUMN).matches) return
+    if (!isOneColumn()) return
     setJumped(true)
     place.current.focus({ preventScroll: true })
     scrollTo(place.current)
   }, [table.stretches])
   return (
-    <div ref={place} tabIndex={-1} className="scroll-mt-28 outline-none">
+    <div ref={place} data-shows-values tabIndex={-1} className="scroll-mt-28 outline-none">
       <p role="status" className="mb-1 px-3 text-muted text-xs empty:hidden lg:sr-only">
         {hasJumped && `Moved to where the time goes: ${table.lap} against ${table.reference}.`}
       </p>

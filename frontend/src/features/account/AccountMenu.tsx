@@ -43,6 +43,8 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
   const [dialog, setDialog] = useState<'username' | 'security' | 'delete' | null>(null)
   const settingsButton = useRef<HTMLButtonElement>(null)
   const username = data?.username ?? null
+  // An account that a code by text created has no address.
+  const contact = user?.emails[0]?.email ?? user?.phone_numbers[0]?.phone_number
   /** Closes the settings for a dialog. */
   const leaveFor = (open: () => void) => {
     // Restores the focus before the dialog takes it. The popover restores it later, when the driver may be typing.
@@ -113,8 +115,8 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
           className="max-h-(--radix-popover-content-available-height) w-[min(300px,calc(100vw-24px))] overflow-y-auto p-4"
         >
           <p className="text-xs font-semibold text-muted">Signed in as</p>
-          <p className="truncate" title={user?.emails[0]?.email}>
-            {user?.emails[0]?.email ?? '…'}
+          <p className="truncate" title={contact}>
+            {contact ?? '…'}
           </p>
           <div className="mt-3 flex items-center justify-between gap-2">
             <div className="min-w-0">

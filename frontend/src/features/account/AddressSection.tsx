@@ -1,11 +1,8 @@
 import { MailWarning } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
-import { Notice } from '#shared/ui/Notice.tsx'
-import { CodeField } from './CodeField.tsx'
-import { secondFactorProblem } from './second-factor.ts'
+import { SentCodeForm } from './SentCodeForm.tsx'
 import type { SectionProps } from './section-props.ts'
-import { useSubmit } from './use-submit.ts'
 
 /**
  * Confirms the address of the account with a code by mail. Until then everybody who reads its mails can
@@ -37,10 +34,12 @@ export function AddressSection({ account, user, run }: SectionProps) {
           </Button>
         </>
       ) : (
-        <CodeForm
-          email={email}
+        <SentCodeForm
+          sentence={`A mail with a code is on its way to ${email}.`}
+          label="Code from the mail"
+          action="Confirm address"
           onSend={async code => {
-            account.session.adopt(await account.identity.authenticateEmailCode(code, methodId))
+            account.session.adopt(await account.identity.authenticateCode(code, methodId))
             account.notify.success('Email address confirmed')
             await run(async () => {})
           }}
@@ -48,33 +47,5 @@ export function AddressSection({ account, user, run }: SectionProps) {
         />
       )}
     </section>
-  )
-}
-
-interface CodeFormProps {
-  readonly email: string
-  readonly onSend: (code: string) => Promise<void>
-  readonly onAgain: () => void
-}
-
-function CodeForm({ email, onSend, onAgain }: CodeFormProps) {
-  const { isBusy, problem, setProblem, form } = useSubmit({
-    read: text => text('mailed-code').replace(/\s/g, ''),
-    check: text => secondFactorProblem({ kind: 'code', text }),
-    send: onSend,
-    fallback: 'The code could not be checked. Please try again.',
-  })
-  return (
-    <form noValidate {...form} className="space-y-2.5">
-      <p className="wrap-anywhere">A mail with a code is on its way to {email}.</p>
-      <CodeField label="Code from the mail" name="mailed-code" />
-      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="primary" aria-disabled={isBusy}>
-          {isBusy ? 'Checking...' : 'Confirm address'}
-        </Button>
-        <Button onClick={onAgain}>Send another code</Button>
-      </div>
-    </form>
   )
 }

@@ -8,6 +8,7 @@ import { AddressSection } from './AddressSection.tsx'
 import { AppSection } from './AppSection.tsx'
 import type { Account } from './account.ts'
 import { PasskeySection } from './PasskeySection.tsx'
+import { PhoneSection } from './PhoneSection.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
 import { addSecondFactor, needsSecondFactor } from './second-factor.ts'
 import type { RunAction } from './section-props.ts'
@@ -37,11 +38,14 @@ export function SecurityDialog({ open, onOpenChange, ...rest }: SecurityDialogPr
 
 function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId'>) {
   const {
-    data: user,
+    data: ways,
     error,
     mutate,
     isValidating,
-  } = useSWR(['ways', userId], () => account.identity.getUser())
+  } = useSWR(['ways', userId], async () => {
+    const [user, phoneCodes] = await Promise.all([account.identity.getUser(), account.identity.phoneCodes()])
+    return { user, phoneCodes }
+  })
   const [problem, setProblem] = useState<string | null>(null)
   /** The action that waits for the second factor. */
   const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null)
@@ -77,12 +81,13 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
       {/* Only hidden, because the waiting action shows its outcome here. */}
       <div hidden={waiting !== null} className="space-y-3">
         {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
-        {user ? (
+        {ways ? (
           <>
-            <AddressSection account={account} user={user} run={run} />
-            <AppSection account={account} user={user} run={run} />
+            <AddressSection account={account} user={ways.user} run={run} />
+            <AppSection account={account} user={ways.user} run={run} />
             <hr className="border-line" />
-            <PasskeySection account={account} user={user} run={run} />
+            <PasskeySection account={account} user={ways.user} run={run} />
+            <PhoneSection account={account} user={ways.user} offered={ways.phoneCodes} run={run} />
           </>
         ) : error ? (
           <>

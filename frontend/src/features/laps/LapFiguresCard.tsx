@@ -39,7 +39,11 @@ export function LapFiguresCard({ lap, figures }: LapFiguresCardProps) {
   }
 
   return (
-    <Card title="Lap figures" aside={<span className="font-semibold text-muted text-xs">{lap}</span>}>
+    <Card
+      data-shows-values
+      title="Lap figures"
+      aside={<span className="font-semibold text-muted text-xs">{lap}</span>}
+    >
       <dl className="mt-1 tabular-nums">
         {known.map(([name, value]) => (
           <div key={name} className="flex justify-between gap-3 border-line py-0.5 not-first:border-t">

@@ -109,6 +109,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
   return (
     <section
       aria-label="Lap traces"
+      data-shows-values
       className="@container flex grow flex-col rounded-card border border-line bg-card p-2 sm:p-3"
     >
       <RangeBar preview={preview} lap={lap} view={view} channels={possible} />

@@ -23,17 +23,20 @@ export function Toaster({ onReady }: ToasterProps) {
     }
   }, [])
   return (
-    <div ref={root}>
-      <Sonner
-        position="bottom-right"
-        duration={4000}
-        visibleToasts={20}
-        offset={12}
-        mobileOffset={12}
-        theme={dark ? 'dark' : 'light'}
-        closeButton
-        toastOptions={{ className: 'toast' }}
-      />
-    </div>
+    <>
+      <div className="toast-band" />
+      <div ref={root}>
+        <Sonner
+          position="bottom-right"
+          duration={4000}
+          visibleToasts={20}
+          offset={12}
+          mobileOffset={12}
+          theme={dark ? 'dark' : 'light'}
+          closeButton
+          toastOptions={{ className: 'toast' }}
+        />
+      </div>
+    </>
   )
 }

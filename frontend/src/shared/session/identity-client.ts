@@ -10,6 +10,9 @@ export type IdentityUser = Schemas['User']
 export type NewTotp = Schemas['TotpCreatedData']
 export type PasswordStrength = Schemas['PasswordStrengthData']
 type Bootstrap = Schemas['BootstrapData']
+/** The channels that carry codes to phones, and the countries whose numbers get them. */
+export type PhoneCodes = Bootstrap['phone_codes']
+export type PhoneChannel = PhoneCodes['channels'][number]
 
 /** Minutes that a new session lasts. */
 const SESSION_MINUTES = 60
@@ -46,7 +49,13 @@ export interface IdentityClient {
   getUser(): Promise<IdentityUser>
   /** Mails a code that proves or adds an address of the signed-in driver. Returns the code's id. */
   sendEmailCode(email: string): Promise<string>
-  authenticateEmailCode(code: string, id: string): Promise<Authenticated>
+  /** Returns how codes reach phones here; null if they do not. */
+  phoneCodes(): Promise<PhoneCodes | null>
+  /** Texts a code that adds a number, in E.164, to the signed-in driver. Returns the code's id. */
+  sendPhoneCode(number: string, channel: PhoneChannel): Promise<string>
+  /** Proves or adds the address or number that a code was sent to. */
+  authenticateCode(code: string, id: string): Promise<Authenticated>
+  removePhone(id: string): Promise<void>
   /** Creates an authenticator app, which counts after its first code. */
   createTotp(): Promise<NewTotp>
   /**
@@ -206,7 +215,23 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
       })
       return method_id
     },
-    authenticateEmailCode: (code, id) =>
+    async phoneCodes() {
+      // A hosted provider of the same protocol has no such member.
+      const offered: PhoneCodes | undefined = (await bootstrap())?.phone_codes
+      return offered === undefined || offered.channels.length === 0 ? null : offered
+    },
+    async sendPhoneCode(number, channel) {
+      const { method_id } = await call<Schemas['MethodIdData']>('POST', `/otps/${channel}/send/secondary`, {
+        phone_number: number,
+        expiration_minutes: 10,
+        ...(channel === 'sms' && { enable_autofill: true }),
+      })
+      return method_id
+    },
+    async removePhone(id) {
+      await call('DELETE', `/users/phone_numbers/${encodeURIComponent(id)}`)
+    },
+    authenticateCode: (code, id) =>
       call('POST', '/otps/authenticate', {
         token: code,
         method_id: id,

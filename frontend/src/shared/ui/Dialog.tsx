@@ -53,7 +53,7 @@ export function Dialog(props: DialogProps) {
             aria-describedby={undefined}
             onInteractOutside={stayOpenForToasts}
             className={clsx(
-              'panel-in pointer-events-auto relative flex max-h-[calc(100dvh-12px-var(--above))] max-w-full flex-col overflow-hidden rounded-card border border-line bg-card outline-none',
+              'panel-in pointer-events-auto relative flex max-h-[calc(100dvh-12px-var(--above)-var(--toast-lane,0px))] max-w-full flex-col overflow-hidden rounded-card border border-line bg-card outline-none',
               width,
             )}
           >

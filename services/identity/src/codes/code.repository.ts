@@ -1,22 +1,32 @@
-import { type Purpose, RESEND_MS } from '../mail/mail-request.ts'
-import type { EmailAddress } from '../users/email-address.ts'
+import type { Purpose } from '../mail/mail-request.ts'
 import type { EmailIntent } from '../users/enter-by-email.ts'
 import type { Work } from '../work.ts'
+import type { CodeChannel } from './code-channel.ts'
+
+/** What identifies the codes that can answer a further request. */
+export interface CodeRequestKey {
+  readonly channel: CodeChannel
+  /** Key of a mail address, or a number in E.164. */
+  readonly addressKey: string
+  readonly purpose: Purpose
+  readonly requester: Buffer
+  /** Milliseconds in which a code counts as recent. */
+  readonly recentMs: number
+}
 
 /** Tries after which a code is dead, from all networks together. */
 export const MAX_TRIES = 25
 
-/** Returns the newest usable code of this purpose and requester; null without one. */
+/** Returns the newest usable code of this channel, purpose and requester; null without one. */
 export async function findLiveCode(
   { trx, now }: Work,
-  addressKey: string,
-  purpose: Purpose,
-  requester: Buffer,
+  { channel, addressKey, purpose, requester, recentMs }: CodeRequestKey,
 ): Promise<{ readonly methodId: string; readonly isRecent: boolean } | null> {
   const row = await trx
     .selectFrom('code')
     .select(['method_id', 'created_at'])
     .where('address_key', '=', addressKey)
+    .where('channel', '=', channel)
     .where('purpose', '=', purpose)
     .where('requester', '=', requester)
     .where('used_at', 'is', null)
@@ -29,16 +39,18 @@ export async function findLiveCode(
   // A creation time in the future means that the clock was set back.
   return {
     methodId: row.method_id,
-    isRecent: Math.abs(now.getTime() - row.created_at.getTime()) < RESEND_MS,
+    isRecent: Math.abs(now.getTime() - row.created_at.getTime()) < recentMs,
   }
 }
 
 export async function insertCode(
   { trx, now }: Work,
   code: EmailIntent & {
+    readonly channel: CodeChannel
     readonly methodId: string
     readonly hash: Buffer
-    readonly email: EmailAddress
+    /** Address and key of a mail address; both are the number of a phone. */
+    readonly to: { readonly address: string; readonly key: string }
     readonly purpose: Purpose
     readonly requester: Buffer
     readonly minutes: number
@@ -49,8 +61,9 @@ export async function insertCode(
     .values({
       method_id: code.methodId,
       code_hash: code.hash,
-      address: code.email.address,
-      address_key: code.email.key,
+      address: code.to.address,
+      address_key: code.to.key,
+      channel: code.channel,
       may_create: code.mayCreate,
       user_id: code.addTo,
       purpose: code.purpose,

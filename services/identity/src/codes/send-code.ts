@@ -1,10 +1,15 @@
-import { randomInt } from 'node:crypto'
-import { newId } from '../crypto/secrets.ts'
 import type { Deps, HandlerOf } from '../deps.ts'
 import { answer } from '../http/answer.ts'
 import type { Client } from '../http/client.ts'
 import type { Requester } from '../limits/mail-limits.ts'
-import { addingTo, countMail, lockRequest, type MailRequest, type Purpose } from '../mail/mail-request.ts'
+import {
+  addingTo,
+  countMail,
+  lockRequest,
+  type MailRequest,
+  type Purpose,
+  RESEND_MS,
+} from '../mail/mail-request.ts'
 import { readExpiration } from '../mail/read-expiration.ts'
 import { type EmailAddress, readEmail } from '../users/email-address.ts'
 import type { EmailIntent } from '../users/enter-by-email.ts'
@@ -12,6 +17,7 @@ import { requireAddable } from '../users/require-addable.ts'
 import { findEmail } from '../users/user.repository.ts'
 import type { Work } from '../work.ts'
 import { findLiveCode, insertCode } from './code.repository.ts'
+import { newCode } from './new-code.ts'
 
 interface CodeIntent extends EmailIntent {
   readonly purpose: Purpose
@@ -77,17 +83,20 @@ async function requestCode(
   const request: MailRequest = { what: 'code', purpose: intent.purpose, to: email, requester: requestedBy }
   await lockRequest(work, request)
   const requester = cipher.digest(requestedBy.key, 'requester')
-  const live = await findLiveCode(work, email.key, intent.purpose, requester)
+  const live = await findLiveCode(work, {
+    channel: 'email',
+    addressKey: email.key,
+    purpose: intent.purpose,
+    requester,
+    recentMs: RESEND_MS,
+  })
   if (live?.isRecent && (await limits.hasCodeTry(work.trx, live.methodId, client, work.now)))
     return live.methodId
-  const methodId = newId('email')
+  const { methodId, code, hash } = newCode(cipher, 'email')
   // After too many mails the last code remains usable.
   if (!(await countMail(work, limits, request))) return live?.methodId ?? methodId
   const isKnown = (await findEmail(work.trx, email.key)) !== null
-  const code = String(randomInt(1_000_000)).padStart(6, '0')
-  // A plain hash of six digits could be guessed from a copy of the table.
-  const hash = cipher.digest(`${methodId} ${code}`, 'code')
-  await insertCode(work, { methodId, hash, email, ...intent, requester, minutes })
+  await insertCode(work, { channel: 'email', methodId, hash, to: email, ...intent, requester, minutes })
   if (intent.addTo !== null) await enqueueMail(work, 'add_code', email.address, { code, minutes }, minutes)
   else if (isKnown || intent.mayCreate)
     await enqueueMail(work, 'code', email.address, { code, minutes }, minutes)

@@ -19,8 +19,12 @@ export interface KnownOrigins {
    * have signed up with it from any number of browsers.
    */
   selectFor(origin: Origin, accountKey: string): RawBuilder<KnownOrigin>
+  /** Selects the same for the account of a number in E.164. */
+  selectForPhone(origin: Origin, number: string): RawBuilder<KnownOrigin>
   /** Selects the same for an account. */
   selectOf(origin: Origin, userId: string): RawBuilder<KnownOrigin>
+  /** Selects whether any account knows the browser, for a request that names none. */
+  selectAny(origin: Origin): RawBuilder<KnownOrigin>
   /** Stores that a person signed in from this origin. Replaces the oldest ones. */
   remember(userId: string, origin: { readonly ipAddress: string; readonly browser: string }): Promise<void>
 }
@@ -42,6 +46,13 @@ export function createKnownOrigins(tools: { db: Db; cipher: Cipher; now: () => D
     select,
     selectFor: (origin, accountKey) => sql`select ${select(origin, sql.ref('email.user_id'))}
       from email where email.address_key = ${accountKey} and email.verified`,
+    selectForPhone: (origin, number) => sql`select ${select(origin, sql.ref('phone_number.user_id'))}
+      from phone_number where phone_number.number = ${number}`,
+    selectAny: ({ browser }) =>
+      browser === null
+        ? sql`select false as "isKnownBrowser", false as "isKnownNetwork"`
+        : sql`select exists (select from known_origin where digest = ${digest('browser', browser)})
+            as "isKnownBrowser", false as "isKnownNetwork"`,
     selectOf: (origin, userId) => sql`select ${select(origin, sql`${userId}::text`)}`,
     async remember(userId, { ipAddress, browser }) {
       const at = now()

@@ -24,6 +24,7 @@ async function tryAt(account: string, times: readonly number[]): Promise<readonl
     ...service.deps,
     now: () => new Date(clock.next().value!),
     newAccountsPerHour: 20,
+    texts: service.deps.settings.texts.limits,
   })
   const tried = { ipAddress: networkOfAccount(account), accountKey: account, browser: null }
   return Promise.all(

@@ -2,15 +2,18 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Cipher } from '../crypto/cipher.ts'
 import type { Db, Trx } from '../database.ts'
 import type { ErrorType } from '../errors.ts'
+import type { TextCosts } from '../texts/config.ts'
 import { type Count, createCounter, HOUR_MS, MINUTE_MS, refuseAbove } from './counter.ts'
 import { createMailLimits, type MailLimits, type Requester } from './mail-limits.ts'
 import { networkOf } from './network-of.ts'
+import { createTextLimits, type TextLimits } from './text-limits.ts'
 
 /** Tries a minute from one network, or from one known browser (D-17). */
 const PER_NETWORK = {
   signIn: 30,
   signUp: 30,
   sendMail: 30,
+  sendText: 20,
   search: 30,
   token: 60,
   oauth: 60,
@@ -64,7 +67,7 @@ export interface KnownOrigin {
   readonly isKnownNetwork: boolean
 }
 
-export interface Limits extends MailLimits {
+export interface Limits extends MailLimits, TextLimits {
   /** Counts a try of a network. Throws `too_many_requests` above the limit. Call it before the work. */
   count(what: Limited, source: Source): Promise<void>
   /**
@@ -81,6 +84,8 @@ export interface Limits extends MailLimits {
   ): Promise<Row | null>
   /** Counts a request for a mail, like `countFor`. Returns its requester. */
   countMailRequest(origin: Origin, account: RawBuilder<KnownOrigin>): Promise<Requester>
+  /** Counts a request for a text, like `countFor`. Returns its requester. */
+  countTextRequest(origin: Origin, account: RawBuilder<KnownOrigin>): Promise<Requester>
   /**
    * Counts a try of a code or token, like `count`. Never refuses one that exists: no stranger can guess its
    * id, and it has limits of its own.
@@ -118,18 +123,22 @@ export interface Limits extends MailLimits {
   clearSignIns(on: Db | Trx, tried: Omit<SignInTry, 'browser'>): Promise<void>
   /** Returns the statements of `clearSignIns`, in order, for use in a larger statement. */
   clearSignInStatements(tried: Omit<SignInTry, 'browser'>): readonly RawBuilder<unknown>[]
-  /** Returns whether this is the first count of the bucket within a minute, as part of a change. */
-  isFirst(trx: Trx, bucket: string, now: Date): Promise<boolean>
+  /** Returns whether this is the first count of the bucket in a window, a minute by default, as part of a change. */
+  isFirst(trx: Trx, bucket: string, now: Date, windowMs?: number): Promise<boolean>
 }
 
-/** @param options.newAccountsPerHour from one network */
+/**
+ * @param options.newAccountsPerHour from one network
+ * @param options.texts limits of texts
+ */
 export function createLimits(options: {
   readonly db: Db
   readonly cipher: Cipher
   readonly now: () => Date
   readonly newAccountsPerHour: number
+  readonly texts: TextCosts
 }): Limits {
-  const { db, cipher, now, newAccountsPerHour } = options
+  const { db, cipher, now, newAccountsPerHour, texts } = options
   const counter = createCounter(cipher)
   const networkBucket = (what: string, { ipAddress }: Source) => `${what} network ${networkOf(ipAddress)}`
   const codeBucket = (methodId: string, source: Source) => networkBucket(`code ${methodId}`, source)
@@ -173,21 +182,27 @@ export function createLimits(options: {
     return found
   }
 
+  async function countRequester(
+    what: 'sendMail' | 'sendText',
+    origin: Origin,
+    account: RawBuilder<KnownOrigin>,
+  ): Promise<Requester> {
+    const known = await countFor(what, origin, account)
+    const key = known?.isKnownBrowser ? `browser ${origin.browser}` : `network ${networkOf(origin.ipAddress)}`
+    return { key, isKnown: known !== null && (known.isKnownBrowser || known.isKnownNetwork) }
+  }
+
   return {
     ...createMailLimits(counter),
+    ...createTextLimits(counter, texts),
     async count(what, source) {
       const at = now()
       const counted = await counter.count(db, networkBucket(what, source), at)
       refuseAbove(PER_NETWORK[what], counted, 'too_many_requests', at)
     },
     countFor,
-    async countMailRequest(origin, account) {
-      const known = await countFor('sendMail', origin, account)
-      const key = known?.isKnownBrowser
-        ? `browser ${origin.browser}`
-        : `network ${networkOf(origin.ipAddress)}`
-      return { key, isKnown: known !== null && (known.isKnownBrowser || known.isKnownNetwork) }
-    },
+    countMailRequest: (origin, account) => countRequester('sendMail', origin, account),
+    countTextRequest: (origin, account) => countRequester('sendText', origin, account),
     async countToken(source, existing) {
       const at = now()
       const { rows } = await sql<Count & { readonly exists: boolean }>`
@@ -281,8 +296,8 @@ export function createLimits(options: {
       for (const statement of clearSignInStatements(tried)) await statement.execute(on)
     },
     clearSignInStatements,
-    async isFirst(trx, bucket, at) {
-      return (await counter.count(trx, bucket, at)).count === 1
+    async isFirst(trx, bucket, at, windowMs) {
+      return (await counter.count(trx, bucket, at, windowMs)).count === 1
     },
   }
 }

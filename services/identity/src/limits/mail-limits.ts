@@ -10,11 +10,11 @@ const NOTICES = 10
 /** Milliseconds between mails after those. A link lives at least as long, so that one always works. */
 const SPACING_MS = 5 * MINUTE_MS
 
-/** The client that requests a mail. */
+/** The client that requests a mail or a text. */
 export interface Requester {
-  /** Names the network, or the browser if the account of the address knows it. */
+  /** Names the network, or the browser if the account of the address or number knows it. */
   readonly key: string
-  /** Whether the account of the address knows the network or the browser. */
+  /** Whether that account knows the network or the browser. */
   readonly isKnown: boolean
 }
 

@@ -137,7 +137,8 @@ test('does not retry a mail that the server rejects permanently', async t => {
 
 /** Starts an SMTP server with these handlers and returns its address. */
 async function startSmtpServer(t: TestContext, options: SMTPServerOptions): Promise<URL> {
-  const server = new SMTPServer({ disabledCommands: ['STARTTLS'], ...options })
+  // The client keeps its connections, and closing would wait for them.
+  const server = new SMTPServer({ disabledCommands: ['STARTTLS'], closeTimeout: 1, ...options })
   // Tests break its connections on purpose.
   server.on('error', () => {})
   const port = await freePort()
@@ -282,8 +283,11 @@ const examples: { readonly [Kind in MailKind]: Parameters<(typeof mails)[Kind]>[
   totp_added: { url: 'https://lapwing.test/' },
   totp_removed: { url: 'https://lapwing.test/' },
   recovery_code_used: { url: 'https://lapwing.test/' },
+  codes_guessed: { url: 'https://lapwing.test/' },
   passkey_added: { url: 'https://lapwing.test/' },
   passkey_removed: { url: 'https://lapwing.test/' },
+  phone_added: { url: 'https://lapwing.test/' },
+  phone_removed: { url: 'https://lapwing.test/' },
 }
 
 for (const [kind, data] of Object.entries(examples)) {

@@ -100,6 +100,11 @@ export const mails = {
     title: 'A recovery code was used',
     line: 'Somebody, probably you, signed in with a recovery code instead of the authenticator app. That code does not work any more.',
   }),
+  codes_guessed: wayChanged({
+    subject: 'Wrong codes were typed for your Lapwing account',
+    title: 'Wrong codes were typed',
+    line: 'After a first step, such as your password, somebody typed wrong codes of the authenticator app or wrong recovery codes. Further tries must wait.',
+  }),
   passkey_added: wayChanged({
     subject: 'A passkey now opens your Lapwing account',
     title: 'A passkey was added',
@@ -108,6 +113,16 @@ export const mails = {
   passkey_removed: wayChanged({
     subject: 'A passkey of your Lapwing account was removed',
     title: 'A passkey was removed',
+    line: 'It opens your account no more. You were signed out everywhere else.',
+  }),
+  phone_added: wayChanged({
+    subject: 'A phone number now opens your Lapwing account',
+    title: 'A phone number was added',
+    line: 'A code sent to the phone signs in without a password. You can remove the number in the settings.',
+  }),
+  phone_removed: wayChanged({
+    subject: 'A phone number of your Lapwing account was removed',
+    title: 'A phone number was removed',
     line: 'It opens your account no more. You were signed out everywhere else.',
   }),
 } as const

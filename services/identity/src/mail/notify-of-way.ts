@@ -3,13 +3,16 @@ import type { MailLimits } from '../limits/mail-limits.ts'
 import type { Work } from '../work.ts'
 import type { EnqueueMail } from './mail-outbox.ts'
 
-/** What happened to the ways into an account; also the texts in `mails.ts`. */
+/** What happened to a way into an account; also the texts in `mails.ts`. */
 export type WayChange =
   | 'totp_added'
   | 'totp_removed'
   | 'recovery_code_used'
+  | 'codes_guessed'
   | 'passkey_added'
   | 'passkey_removed'
+  | 'phone_added'
+  | 'phone_removed'
 
 /** What a mail about a way into an account needs. */
 export interface WayMailer {

@@ -1,4 +1,5 @@
 import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server'
+import { sql } from 'kysely'
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
@@ -10,62 +11,71 @@ import { findPasskey, listCredentials, type Passkey, storeUse } from './passkey.
 import { passkeyFactor } from './passkey-factor.ts'
 import { challengeOf, invalidCredential, readAssertion } from './read-credential.ts'
 import { readRelyingParty } from './relying-party.ts'
+import { openChallenge, sealChallenge, useSealedChallenge } from './sealed-challenge.ts'
 
 /** Minutes in which a passkey must answer. A page waits for long while it offers passkeys in a field. */
 const CHALLENGE_MINUTES = 60
 
 /** Returns the options that sign in with any passkey of this domain. They name no account. */
 export function startWebauthn(deps: Deps): HandlerOf<'startWebauthn'> {
-  const { readClient, limits, settings } = deps
+  const { readClient, limits, origins, settings, cipher, now } = deps
   return async request => {
     const client = readClient(request)
-    const { id } = readRelyingParty(request.body.domain, settings.allowedOrigins)
-    await limits.count('passkey', client)
+    const { id: domain } = readRelyingParty(request.body.domain, settings.allowedOrigins)
+    // Browsers that signed in before have a count of their own, beside strangers on their network.
+    await limits.countFor('passkey', client, origins.selectAny(client))
+    const expiresAt = new Date(now().getTime() + CHALLENGE_MINUTES * 60_000)
+    const challenge = sealChallenge(cipher, { domain, expiresAt })
     return answer(request, {
       user_id: '',
-      public_key_credential_request_options: await requestOptions(deps, id, null),
+      public_key_credential_request_options: await requestOptions(domain, challenge, null),
     })
   }
 }
 
 /** Returns the options for a passkey of the signed-in person. The answer counts only in their session. */
 export function startWebauthnInSession(deps: Deps): HandlerOf<'startWebauthnInSession'> {
-  const { db, readClient, limits, settings, now } = deps
+  const { db, change, readClient, limits, origins, settings, now } = deps
   return async request => {
     const client = readClient(request)
-    const { id } = readRelyingParty(request.body.domain, settings.allowedOrigins)
-    await limits.count('passkey', client)
+    const { id: domain } = readRelyingParty(request.body.domain, settings.allowedOrigins)
+    await limits.countFor('passkey', client, origins.selectAny(client))
     const { userId } = await readSession(db, client, now())
+    const credentials = await listCredentials(db, userId, domain)
+    if (credentials.length === 0) throw new IdentityError('webauthn_registration_not_found')
+    const challenge = await change(work =>
+      issueToken(work, {
+        kind: 'webauthn_login',
+        userId,
+        data: { domain },
+        codeChallenge: undefined,
+        minutes: CHALLENGE_MINUTES,
+      }),
+    )
     return answer(request, {
       user_id: userId,
-      public_key_credential_request_options: await requestOptions(deps, id, userId),
+      public_key_credential_request_options: await requestOptions(
+        domain,
+        Buffer.from(challenge, 'base64url'),
+        credentials,
+      ),
     })
   }
 }
 
+/** @param credentials the passkeys that can answer; null for every passkey of the domain */
 async function requestOptions(
-  { db, change }: Pick<Deps, 'db' | 'change'>,
   domain: string,
-  userId: string | null,
+  challenge: Buffer,
+  credentials: Awaited<ReturnType<typeof listCredentials>> | null,
 ): Promise<string> {
-  const credentials = userId === null ? [] : await listCredentials(db, userId, domain)
-  if (userId !== null && credentials.length === 0) throw new IdentityError('webauthn_registration_not_found')
-  const challenge = await change(work =>
-    issueToken(work, {
-      kind: 'webauthn_login',
-      userId,
-      data: { domain },
-      codeChallenge: undefined,
-      minutes: CHALLENGE_MINUTES,
-    }),
-  )
   const options = await generateAuthenticationOptions({
     rpID: domain,
-    challenge: new Uint8Array(Buffer.from(challenge, 'base64url')),
+    challenge: new Uint8Array(challenge),
     timeout: CHALLENGE_MINUTES * 60_000,
     userVerification: 'required',
     // Without a list the browser offers every passkey of the domain.
-    ...(userId !== null && { allowCredentials: credentials }),
+    ...(credentials !== null && { allowCredentials: [...credentials] }),
   })
   return JSON.stringify(options)
 }
@@ -75,13 +85,20 @@ async function requestOptions(
  * an unknown passkey, and `invalid_public_key_credential` for everything else that is wrong.
  */
 export function authenticateWebauthn(deps: Deps): HandlerOf<'authenticateWebauthn'> {
-  const { db, change, readClient, answerSignIn, limits, settings, now } = deps
+  const { db, change, readClient, answerSignIn, limits, settings, cipher, now } = deps
   return async (request, reply) => {
     const client = readClient(request)
     const assertion = readAssertion(request.body.public_key_credential)
     const challenge = challengeOf(assertion)
-    await limits.countToken(client, existingToken('webauthn_login', challenge, now()))
-    const { userId: requestedBy, data } = await findToken(db, 'webauthn_login', challenge, undefined, now())
+    const sealed = openChallenge(cipher, challenge, now())
+    await limits.countToken(
+      client,
+      sealed === null ? existingToken('webauthn_login', challenge, now()) : sql`select`,
+    )
+    const { userId: requestedBy, data } =
+      sealed === null
+        ? await findToken(db, 'webauthn_login', challenge, undefined, now())
+        : { userId: null, data: sealed }
     const passkey = await findPasskey(db, assertion.id)
     if (passkey === null) throw new IdentityError('webauthn_registration_not_found')
     const domain = String(data.domain)
@@ -96,7 +113,8 @@ export function authenticateWebauthn(deps: Deps): HandlerOf<'authenticateWebauth
       if (!(await lockActiveUser(work.trx, passkey.userId))) {
         throw new IdentityError('unauthorized_credentials')
       }
-      await useToken(work, 'webauthn_login', challenge, undefined)
+      if (sealed === null) await useToken(work, 'webauthn_login', challenge, undefined)
+      else await useSealedChallenge(work, challenge, sealed)
       if (requestedBy !== null && (await requireSession(work, client)).userId !== requestedBy) {
         throw invalidCredential()
       }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Authenticator, type Lies } from '../test/authenticator.ts'
-import { type Harness, harness } from '../test/harness.ts'
+import { goodPassword, type Harness, harness } from '../test/harness.ts'
 import { domain, factorsOf, waysIn } from '../test/ways-in.ts'
 import { lockUser } from '../users/lock-user.ts'
 
@@ -123,6 +123,43 @@ test('accepts a challenge once, and exactly one of ten concurrent tries', async 
   assert.equal(registered.status, 200)
   const replayed = await ways.register(registered.data.session_token, created)
   assert.equal(replayed.error, 'invalid_public_key_credential')
+})
+
+test('stores nothing for challenges until a passkey has signed one', async () => {
+  const count = async () =>
+    (await service.db.selectFrom('token').select('kind').where('kind', '=', 'webauthn_login').execute())
+      .length
+  const { token } = await service.signUp('stores.nothing@example.com')
+  const { authenticator } = await ways.addPasskey(token)
+  const before = await count()
+  const challenges = await Promise.all(Array.from({ length: 20 }, () => ways.challenge()))
+  assert.equal(new Set(challenges).size, 20)
+  assert.equal(await count(), before)
+  assert.equal((await ways.usePasskey(authenticator.get(challenges[0]!))).status, 200)
+  assert.equal(await count(), before + 1)
+})
+
+test('sends options to a browser that signed in before, after strangers used up those of its network', async () => {
+  const ip = '192.0.2.88'
+  const { headers } = await service.call('createPassword', '/sdk/v1/passwords', {
+    body: { email: 'beside.strangers@example.com', password: goodPassword },
+    ip,
+  })
+  const cookie = String([headers['set-cookie']].flat()[0]).split(';')[0]!
+  const start = (options: { readonly headers?: Readonly<Record<string, string>> } = {}) =>
+    service.call('startWebauthn', '/sdk/v1/webauthn/authenticate/start/primary', {
+      body: { domain },
+      ip,
+      ...options,
+    })
+  for (let turn = 0; turn < 60; turn++) assert.equal((await start()).status, 200)
+  assert.equal((await start()).error, 'too_many_requests')
+  assert.equal(
+    (await start({ headers: { cookie: `__Host-lapwing-browser=${randomBytes(32).toString('base64url')}` } }))
+      .error,
+    'too_many_requests',
+  )
+  assert.equal((await start({ headers: { cookie } })).status, 200)
 })
 
 test('rejects a challenge after its minutes', async () => {

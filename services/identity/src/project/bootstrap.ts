@@ -1,6 +1,7 @@
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
+import type { TextChannel } from '../texts/config.ts'
 
 /** Returns the project's settings for the client. Sends every member: a missing one breaks the client. */
 export function getBootstrap({ settings }: Deps): HandlerOf<'getBootstrap'> {
@@ -24,6 +25,10 @@ export function getBootstrap({ settings }: Deps): HandlerOf<'getBootstrap'> {
       rbac_policy: settings.rbacPolicy as never,
       siwe_required_for_crypto_wallets: false,
       vertical: 'CONSUMER' as const,
+      phone_codes: {
+        channels: Object.keys(settings.texts.provider?.senders ?? {}) as TextChannel[],
+        countries: settings.texts.provider === null ? [] : [...settings.texts.countries].toSorted(),
+      },
     })
   }
 }

@@ -2,6 +2,8 @@ import { newId, newSecret } from '../crypto/secrets.ts'
 import type { Db, SessionFactor, Trx } from '../database.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
+import type { Phone } from '../phones/phone.repository.ts'
+import type { TextChannel } from '../texts/config.ts'
 import { activePersonGuard, type Email } from '../users/user.repository.ts'
 import type { User } from '../users/user.ts'
 import type { Work } from '../work.ts'
@@ -38,6 +40,15 @@ export const passwordFactor: NewFactor = { type: 'password', delivery_method: 'k
 /** Returns the factor of a person who has proved that a mailbox is theirs. */
 export function emailFactor(type: 'magic_link' | 'otp', { emailId, address }: Email): NewFactor {
   return { type, delivery_method: 'email', email_factor: { email_id: emailId, email_address: address } }
+}
+
+/** Returns the factor of a person who has proved that a number is theirs. */
+export function phoneFactor(channel: TextChannel, { phoneId, number }: Phone): NewFactor {
+  return {
+    type: 'otp',
+    delivery_method: channel,
+    phone_number_factor: { phone_id: phoneId, phone_number: number },
+  }
 }
 
 /**

@@ -19,6 +19,8 @@ import { createPasswordHasher } from '../passwords/password-hasher.ts'
 import { createPasswordStrength } from '../passwords/password-strength.ts'
 import { createAnswerSession, createAnswerSignIn } from '../sessions/answer-session.ts'
 import { createRevocations } from '../sessions/revocations.ts'
+import { createTextRefusals } from '../texts/refusals.ts'
+import { createEnqueueText, type OutgoingText, textLabel } from '../texts/text-outbox.ts'
 import { createRunWork } from '../work.ts'
 
 export const publicToken = 'public-token-live-lapwing'
@@ -36,6 +38,8 @@ export interface Harness {
   signUp(email: string, password?: string): Promise<SignedIn>
   /** Returns the mails in the outbox for that address, oldest first. */
   mailsTo(address: string): Promise<readonly (OutgoingMail & { readonly kind: string })[]>
+  /** Returns the texts in the outbox for that number, oldest first. */
+  textsTo(number: string): Promise<readonly (OutgoingText & { readonly kind: string })[]>
   /** Moves the service's clock forward. */
   advance(ms: number): void
   now(): Date
@@ -94,6 +98,11 @@ export async function harness(
     PUBLIC_ORIGIN: origin,
     KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
     INTERNAL_KEY: new TextDecoder().decode(internalKey),
+    TEXT_API_URL: 'http://127.0.0.1:1/texts',
+    TEXT_API_CREDENTIALS: 'lapwing:secret',
+    SMS_SENDER: '+12015550123',
+    WHATSAPP_SENDER: '+12015550123',
+    TEXT_COUNTRIES: 'US,DE',
     TRUSTED_PROXIES: '127.0.0.1',
     ...env,
   })
@@ -114,12 +123,21 @@ export async function harness(
     origins,
     keys,
     cipher,
-    limits: createLimits({ db, cipher, now, newAccountsPerHour: settings.newAccountsPerHour }),
+    limits: createLimits({
+      db,
+      cipher,
+      now,
+      newAccountsPerHour: settings.newAccountsPerHour,
+      texts: settings.texts.limits,
+    }),
     // Cheap on purpose: the tests check behaviour, not the strength of hashes.
     hasher: await createPasswordHasher({ memoryKib: 64, passes: 1, concurrency: 2, maxWaitMs: 60_000 }),
     strength: await sharedStrength(),
     enqueueMail: createEnqueueMail({ cipher, projectName: settings.projectName }),
     mailSender: { wake: () => {} },
+    enqueueText: createEnqueueText({ cipher }),
+    textSender: { wake: () => {} },
+    refusals: createTextRefusals({ db, cipher, now }),
     revocations,
     internalKey,
     trustedProxies: settings.trustedProxies,
@@ -191,6 +209,20 @@ export async function harness(
           ...(JSON.parse(cipher.open(row.content_sealed!, mailLabel(row.mail_id))) as OutgoingMail),
         }))
         .filter(mail => mail.to === address)
+    },
+    async textsTo(number) {
+      const rows = await db
+        .selectFrom('text_outbox')
+        .select(['text_id', 'kind', 'content_sealed'])
+        .orderBy('created_at')
+        .execute()
+      return rows
+        .filter(row => row.content_sealed !== null)
+        .map(row => ({
+          kind: row.kind,
+          ...(JSON.parse(cipher.open(row.content_sealed!, textLabel(row.text_id))) as OutgoingText),
+        }))
+        .filter(text => text.to === number)
     },
     advance(ms) {
       at = new Date(at.getTime() + ms)

@@ -20,6 +20,7 @@ const limits = createLimits({
   cipher: createCipher(Buffer.alloc(32, 7)),
   now: () => new Date(),
   newAccountsPerHour: 20,
+  texts: { intervalMs: 60_000, perNumberAndDay: 10, perNetworkAndHour: 10, perDay: 1_000 },
 })
 
 process.on('message', async ({ accountKey, tries, ipAddress }: Order) => {

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { createSessionVerifier } from '@lapwing/auth'
+import { createLocalJWKSet } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { Authenticator } from './authenticator.ts'
 import { goodPassword, type Harness, type Reply } from './harness.ts'
@@ -43,6 +45,22 @@ export function waysIn(service: Harness) {
     call('startWebauthn', '/webauthn/authenticate/start/primary', undefined, { domain })
 
   return {
+    /** Returns whether Lapwing's services accept the session's JWT. */
+    async isAccepted(jwt: string): Promise<boolean> {
+      const { body } = await service.call('getWellKnownJwks', '/.well-known/jwks.json', { method: 'GET' })
+      const { issuer, projectId } = service.deps.settings
+      const verify = createSessionVerifier({
+        jwks: createLocalJWKSet({ keys: body.keys }),
+        issuer,
+        audience: projectId,
+        now: service.now,
+      })
+      return verify(jwt).then(
+        () => true,
+        () => false,
+      )
+    },
+
     createApp,
     typeCode,
     recover: (as: string, code: string, ip?: string) =>

@@ -164,14 +164,14 @@ export async function addChallenge(
 }
 
 /**
- * Deletes every unused token and code of a person, and those mailed to their addresses. So mails from
- * before a change of password, or to a removed address, open nothing.
+ * Deletes every unused token and code of a person, and those sent to their addresses and numbers. So mails and
+ * texts from before a change of password, or to a removed address, open nothing.
  */
 export function dropTokens(trx: Trx, userId: string): Promise<void> {
   return deleteTokens(trx, userId, sql`used_at is null`)
 }
 
-/** Deletes the tokens and codes of a person, and those mailed to their addresses, for which `condition` holds. */
+/** Deletes the tokens and codes of a person, and those sent to them, for which `condition` holds. */
 export async function deleteTokens(
   trx: Trx,
   userId: string,
@@ -180,7 +180,10 @@ export async function deleteTokens(
   const addresses = sql`array(select address_key from email where email.user_id = ${userId})`
   const isTheirs = sql`(user_id = ${userId} or address_key = any(${addresses}))`
   await sql`delete from token where ${condition} and ${isTheirs}`.execute(trx)
-  await sql`delete from code where ${condition} and ${isTheirs}`.execute(trx)
+  const numbers = sql`array(select number from phone_number where phone_number.user_id = ${userId})`
+  await sql`delete from code where ${condition} and (${isTheirs} or address_key = any(${numbers}))`.execute(
+    trx,
+  )
 }
 
 /** Checks PKCE (RFC 7636) with S256, the protocol's only method. Throws `pkce_*`. */

@@ -1,6 +1,7 @@
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
+import { HOUR_MS } from '../limits/counter.ts'
 import { forgetOrigins } from '../limits/known-origins.ts'
 import { notifyOfWay } from '../mail/notify-of-way.ts'
 import { readSession, requireOwnSession } from '../sessions/require-session.ts'
@@ -82,7 +83,24 @@ type UseCode = (
 ) => Promise<{ readonly totpId: string; readonly factor: NewFactor }>
 
 /** Creates the part that both codes share: counting the try, and the session with the new factor. */
-function addSecondFactor({ db, change, limits, origins, settings, now, mailSender }: Deps) {
+function addSecondFactor(deps: Deps) {
+  const { db, change, limits, origins, settings, now, mailSender } = deps
+
+  /** Mails the owner of an app, once an hour, that codes are being guessed: the guesser has the first factor. */
+  async function notifyOfGuesses(userId: string): Promise<void> {
+    await change(async work => {
+      const person = await work.trx
+        .selectFrom('person')
+        .select('has_totp')
+        .where('user_id', '=', userId)
+        .executeTakeFirst()
+      if (!person?.has_totp) return
+      if (!(await limits.isFirst(work.trx, `notice codes_guessed ${userId}`, work.now, HOUR_MS))) return
+      await notifyOfWay(work, deps, userId, 'codes_guessed')
+    })
+    mailSender.wake()
+  }
+
   return async (
     client: Client,
     minutes: number | undefined,
@@ -92,7 +110,12 @@ function addSecondFactor({ db, change, limits, origins, settings, now, mailSende
     const { userId } = await readSession(db, client, now())
     if (!isWellFormed) throw new IdentityError('invalid_code')
     // Outside the change: the count stays if the code is wrong.
-    await limits.countSecondFactor(userId, client, origins.selectOf(client, userId))
+    try {
+      await limits.countSecondFactor(userId, client, origins.selectOf(client, userId))
+    } catch (error) {
+      if (error instanceof IdentityError) await notifyOfGuesses(userId)
+      throw error
+    }
     const added = await change(async work => {
       const session = await requireOwnSession(work, client)
       const { totpId, factor } = await useCode(work, session)

@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { createSessionVerifier } from '@lapwing/auth'
-import { createLocalJWKSet } from 'jose'
 import { goodPassword, type Harness, harness, linkIn } from '../test/harness.ts'
 import { factorsOf, waysIn } from '../test/ways-in.ts'
 
@@ -16,22 +14,7 @@ after(() => service.close())
 
 const otherPassword = 'amber chicane teapot 77'
 
-/** Returns whether Lapwing's services accept the session's JWT. */
-async function isAccepted(jwt: string): Promise<boolean> {
-  const { body } = await service.call('getWellKnownJwks', '/.well-known/jwks.json', { method: 'GET' })
-  const { issuer, projectId } = service.deps.settings
-  const verify = createSessionVerifier({
-    jwks: createLocalJWKSet({ keys: body.keys }),
-    issuer,
-    audience: projectId,
-    now: service.now,
-  })
-  return verify(jwt).then(
-    () => true,
-    () => false,
-  )
-}
-
+const isAccepted = (jwt: string) => ways.isAccepted(jwt)
 const remove = (as: string, kind: string, operationId: string, id: string) =>
   service.call(operationId, `/sdk/v1/users/${kind}/${id}`, { method: 'DELETE', as })
 
@@ -161,6 +144,8 @@ test('compares five of fifty concurrent wrong codes, and locks the right one out
   const locked = answers.filter(({ error }) => error === 'user_lock_limit_reached')
   assert.deepEqual([compared.length, locked.length], [5, 45])
   assert.ok(Number(locked[0]!.headers['retry-after']) > 800)
+  const guessed = (await service.mailsTo(email)).filter(({ kind }) => kind === 'codes_guessed')
+  assert.equal(guessed.length, 1, 'one mail an hour tells the owner')
   assert.equal((await ways.typeCode(data.session_token, app.code(), ip)).error, 'user_lock_limit_reached')
   assert.equal(
     (await ways.recover(data.session_token, app.recoveryCodes[0]!, ip)).error,

@@ -56,13 +56,23 @@ const removePasskey: Remove = async (work, userId, id) => {
   return removed === undefined ? false : 'passkey_removed'
 }
 
+const removePhone: Remove = async ({ trx }, userId, id) => {
+  const removed = await trx
+    .deleteFrom('phone_number')
+    .where('user_id', '=', userId)
+    .where('phone_id', '=', id)
+    .returning('phone_id')
+    .executeTakeFirst()
+  return removed === undefined ? false : 'phone_removed'
+}
+
 /** For kinds that Lapwing does not have. */
 const removeNothing: Remove = async () => false
 
 const removers = {
   deleteEmail: removeEmail,
   deleteOAuthRegistration: removeRegistration,
-  deletePhoneNumber: removeNothing,
+  deletePhoneNumber: removePhone,
   deleteTotp: removeApp,
   deleteCryptoWallet: removeNothing,
   deleteWebauthnRegistration: removePasskey,
@@ -86,14 +96,14 @@ export function deleteFactor(deps: Deps) {
         const session = await requireOwnSession(work, client)
         await requireApp(work.trx, session)
         const { userId, sessionId } = session
-        // Before the address is deleted, because its tokens are found by it.
+        // Before an address or number is deleted, because its tokens and codes are found by it.
         await dropTokens(work.trx, userId)
         const removed = await remove(work, userId, request.params.id)
         if (removed === false) throw new IdentityError('factor_not_found')
         const remaining = (await readUser(work.trx, userId))!
         // An authenticator app opens nothing alone.
-        const { emails, providers, webauthn_registrations } = remaining
-        if (emails.length + providers.length + webauthn_registrations.length === 0) {
+        const { emails, phone_numbers, providers, webauthn_registrations } = remaining
+        if ([emails, phone_numbers, providers, webauthn_registrations].every(ways => ways.length === 0)) {
           throw new IdentityError('cannot_delete_last_factor')
         }
         await endSessionsOf(work, userId, sessionId)

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Trx } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { Client } from '../http/client.ts'
 import type { WayMailer } from '../mail/notify-of-way.ts'
@@ -15,10 +16,10 @@ import {
   verifyEmail,
 } from './user.repository.ts'
 
-/** Purpose of a code or link. */
+/** Purpose of a code or link, for an address or a number. */
 export interface EmailIntent {
   readonly mayCreate: boolean
-  /** User id of the signed-in person who adds the address; null for a sign-in. */
+  /** User id of the signed-in person who adds it; null for a sign-in. */
   readonly addTo: string | null
 }
 
@@ -26,14 +27,17 @@ export interface EmailIntent {
  * Locks the person of a code or link until the change is over. Call it before the code or link is locked:
  * every change uses this order, to prevent deadlocks. Two codes for one new address wait here for each
  * other, and create one account.
+ *
+ * @param find returns the owner of an address or of a number
  */
 export async function lockAddressAndAccount(
   work: Work,
   addressKey: string,
   addTo: string | null,
+  find: (trx: Trx, key: string) => Promise<{ readonly userId: string } | null> = findEmail,
 ): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`enter ${addressKey}`}, 0))`.execute(work.trx)
-  const userId = addTo ?? (await findEmail(work.trx, addressKey))?.userId
+  const userId = addTo ?? (await find(work.trx, addressKey))?.userId
   if (userId !== undefined) await lockActiveUser(work.trx, userId)
 }
 

@@ -1,24 +1,27 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { hashSecret } from '../crypto/secrets.ts'
 import { mailLabel, type OutgoingMail } from '../mail/mail-outbox.ts'
 import { findSession } from '../sessions/session.repository.ts'
 import { Authenticator } from '../test/authenticator.ts'
 import { type Harness, harness, linkIn } from '../test/harness.ts'
 import { waysIn } from '../test/ways-in.ts'
+import { type OutgoingText, textLabel } from '../texts/text-outbox.ts'
 
 /** Each service has a clock of its own and runs its histories one after another. */
 let services: readonly Harness[] = []
 
 before(async () => {
-  const one = () => harness({}, { NEW_ACCOUNTS_PER_HOUR: '100000' })
+  const one = () => harness({}, { NEW_ACCOUNTS_PER_HOUR: '100000', TEXTS_PER_DAY: '1000000' })
   services = await Promise.all([one(), one(), one(), one()])
 })
 
 after(() => Promise.all(services.map(service => service.close())))
 
-const HISTORIES = 200
-const STEPS = 6
+/** HISTORIES=10000 plays more histories. */
+const HISTORIES = Number(process.env.HISTORIES ?? 200)
+const STEPS = 8
 
 /** Creates a seeded random generator (mulberry32), so that a failed history can be repeated. */
 function randomOf(seed: number) {
@@ -36,6 +39,8 @@ interface Person {
   readonly name: string
   /** Mailboxes that only this person reads. */
   readonly mailboxes: readonly string[]
+  /** Numbers of phones that only this person reads. */
+  readonly phones: readonly string[]
   /** Session token of each browser; undefined without one. */
   readonly browsers: (string | undefined)[]
 }
@@ -47,6 +52,9 @@ const SEND_CALLS = {
   linkOrCreate: ['sendMagicLinkOrCreate', '/sdk/v1/magic_links/email/login_or_create'],
   link: ['sendMagicLink', '/sdk/v1/magic_links/email/send/primary'],
   linkInSession: ['sendMagicLinkInSession', '/sdk/v1/magic_links/email/send/secondary'],
+  textOrCreate: ['sendSmsCodeOrCreate', '/sdk/v1/otps/sms/login_or_create'],
+  text: ['sendSmsCode', '/sdk/v1/otps/sms/send/primary'],
+  textInSession: ['sendSmsCodeInSession', '/sdk/v1/otps/sms/send/secondary'],
 } as const
 
 /** A passkey on a person's own device. */
@@ -55,18 +63,35 @@ interface OwnPasskey {
   readonly authenticator: Authenticator
 }
 
+/** Every address and number with its account. */
+const ways = sql<{ user_id: string; box: string }>`(
+  select user_id, address as box from email union all select user_id, number as box from phone_number)`.as<'ways'>(
+  'ways',
+)
+
 /** Runs one history: three people make calls in random order, with a check after each step. */
 async function runHistory(
   service: Harness,
   seed: number,
-): Promise<{ readonly signIns: number; readonly joined: number; readonly byPasskey: number }> {
+): Promise<{
+  readonly signIns: number
+  readonly joined: number
+  readonly byPasskey: number
+  readonly byPhone: number
+}> {
   const random = randomOf(seed)
-  const people: readonly Person[] = ['ada', 'ben', 'cleo'].map(name => ({
+  const people: readonly Person[] = ['ada', 'ben', 'cleo'].map((name, index) => ({
     name,
     mailboxes: [`${name}.${seed}@example.com`, `${name}.second.${seed}@example.com`],
+    phones: [0, 1].map(which => `+49151${50_000_000 + seed * 10 + index * 2 + which}`),
     browsers: [undefined, undefined],
   }))
-  const ownerOf = new Map(people.flatMap(person => person.mailboxes.map(box => [box, person.name] as const)))
+  const ownerOf = new Map(
+    people.flatMap(({ name, mailboxes, phones }) =>
+      [...mailboxes, ...phones].map(box => [box, name] as const),
+    ),
+  )
+  const boxesOf = ({ mailboxes, phones }: Person) => [...mailboxes, ...phones]
   const methodIds: string[] = ['email-live-unknown']
   const links: { readonly to: string; readonly token: string; readonly kind: string }[] = []
   const codes: { readonly to: string; readonly code: string; readonly methodId: string }[] = []
@@ -76,6 +101,16 @@ async function runHistory(
   const passkeys: OwnPasskey[] = []
   let signIns = 0
   let byPasskey = 0
+  let byPhone = 0
+
+  async function readTexts(to: string, methodId: string) {
+    const rows = await service.db.deleteFrom('text_outbox').returning(['text_id', 'content_sealed']).execute()
+    for (const { text_id, content_sealed } of rows) {
+      const text = JSON.parse(service.deps.cipher.open(content_sealed!, textLabel(text_id))) as OutgoingText
+      assert.equal(text.to, to)
+      if (text.code !== null) codes.push({ to, code: text.code, methodId })
+    }
+  }
 
   async function readMails(to: string, methodId: string) {
     // Each mail is read once.
@@ -86,7 +121,7 @@ async function runHistory(
     for (const { mail_id, kind, content_sealed } of rows) {
       const mail = JSON.parse(service.deps.cipher.open(content_sealed!, mailLabel(mail_id))) as OutgoingMail
       // It only notifies, and was sent before.
-      if (kind === 'passkey_added') continue
+      if (kind === 'passkey_added' || kind === 'phone_added') continue
       assert.equal(mail.to, to)
       const code = /\b\d{6}\b/.exec(mail.text)?.[0]
       if (code !== undefined && kind.endsWith('code')) codes.push({ to, code, methodId })
@@ -97,33 +132,45 @@ async function runHistory(
 
   async function send(person: Person, browser: number) {
     const what = random.pick(Object.keys(SEND_CALLS) as (keyof typeof SEND_CALLS)[])
-    await sendOne(person, browser, what, random.pick([...person.mailboxes, ...ownerOf.keys()]))
+    await sendOne(person, browser, what, randomBox(person, what))
   }
 
-  /** A person requests a mail, and the mailbox's reader uses it in one of their browsers. */
+  /** Returns a mailbox or a phone, mostly the person's own. */
+  function randomBox(person: Person, what: keyof typeof SEND_CALLS): string {
+    const boxes = (one: Person) => (what.startsWith('text') ? one.phones : one.mailboxes)
+    return random.pick([...boxes(person), ...boxes(person), ...people.flatMap(boxes)])
+  }
+
+  /** A person requests a mail or a text, and its reader uses it in one of their browsers. */
   async function exchange(person: Person, browser: number) {
     const what = random.pick(Object.keys(SEND_CALLS) as (keyof typeof SEND_CALLS)[])
-    const email = random.pick([...person.mailboxes, ...person.mailboxes, ...ownerOf.keys()])
-    await sendOne(person, browser, what, email)
-    const reader = people.find(({ mailboxes }) => mailboxes.includes(email))!
-    await (what.startsWith('code') ? typeCode : openLink)(reader, random.pick([0, browser]))
+    const to = randomBox(person, what)
+    await sendOne(person, browser, what, to)
+    const reader = people.find(one => boxesOf(one).includes(to))!
+    await (what.startsWith('link') ? openLink : typeCode)(reader, random.pick([0, browser]))
   }
 
-  async function sendOne(person: Person, browser: number, what: keyof typeof SEND_CALLS, email: string) {
+  async function sendOne(person: Person, browser: number, what: keyof typeof SEND_CALLS, to: string) {
     const [operationId, url] = SEND_CALLS[what]
-    const answer = await service.call(operationId, url, { ...asBrowser(person, browser), body: { email } })
+    const answer = await service.call(operationId, url, {
+      ...asBrowser(person, browser),
+      body: what.startsWith('text') ? { phone_number: to } : { email: to },
+    })
     if (answer.data?.method_id !== undefined) methodIds.push(answer.data.method_id)
-    await readMails(email, answer.data?.method_id ?? '')
+    await readMails(to, answer.data?.method_id ?? '')
+    await readTexts(to, answer.data?.method_id ?? '')
   }
 
-  /** Types a code from the person's mailboxes, with a method id of any of the three people. */
+  /** Types a code from the person's mailboxes or phones, with a method id of any of the three people. */
   async function typeCode(person: Person, browser: number) {
-    const own = codes.filter(({ to }) => person.mailboxes.includes(to))
+    const own = codes.filter(({ to }) => boxesOf(person).includes(to))
     if (own.length === 0) return
     // Mostly the newest, like real people.
     const chosen = random.pick([newest(own), newest(own), random.pick(own)])
     const methodId = random.pick([chosen.methodId, chosen.methodId, random.pick(methodIds)])
-    if (await typeOne(person, browser, chosen.code, methodId)) used.add(chosen)
+    if (!(await typeOne(person, browser, chosen.code, methodId))) return
+    used.add(chosen)
+    if (chosen.to.startsWith('+')) byPhone++
   }
 
   async function typeOne(person: Person, browser: number, code: string, methodId: string) {
@@ -180,10 +227,10 @@ async function runHistory(
 
   /** Requests a new passkey, and finishes this or an older request in a browser of the same person. */
   async function addPasskey(person: Person, browser: number) {
-    const ways = waysIn(service)
+    const calls = waysIn(service)
     const as = person.browsers[browser]
     if (as === undefined) return
-    const started = await ways.startRegistration(as)
+    const started = await calls.startRegistration(as)
     if (started.status === 200) creations.push(started.data.public_key_credential_creation_options)
     const options = random.pick([creations.at(-1), creations.at(-1), random.pick([undefined, ...creations])])
     if (options === undefined) return
@@ -191,24 +238,24 @@ async function runHistory(
     const finisher = random.pick([0, browser])
     const before = person.browsers[finisher]
     if (before === undefined) return
-    const answer = await ways.register(before, authenticator.create(options))
+    const answer = await calls.register(before, authenticator.create(options))
     if (enter(person, finisher, answer)) passkeys.push({ person, authenticator })
   }
 
   /** Signs in with one of the person's passkeys, for options of anybody. */
   async function usePasskey(person: Person, browser: number) {
-    const ways = waysIn(service)
+    const calls = waysIn(service)
     const own = passkeys.filter(passkey => passkey.person === person)
     if (own.length === 0) return
     const asker = random.pick(people).browsers[random.pick([0, 1])]
-    const inSession = asker === undefined ? undefined : await ways.startPasskeyInSession(asker)
+    const inSession = asker === undefined ? undefined : await calls.startPasskeyInSession(asker)
     const options = random.pick([
-      await ways.challenge(),
+      await calls.challenge(),
       inSession?.data?.public_key_credential_request_options as string | undefined,
     ])
     if (options === undefined) return
     const credential = random.pick(own).authenticator.get(options)
-    if (enter(person, browser, await ways.usePasskey(credential, person.browsers[browser]))) byPasskey++
+    if (enter(person, browser, await calls.usePasskey(credential, person.browsers[browser]))) byPasskey++
   }
 
   async function signOut(person: Person, browser: number) {
@@ -217,7 +264,7 @@ async function runHistory(
     person.browsers[browser] = undefined
   }
 
-  /** Checks that nobody has another person's session or address. */
+  /** Checks that nobody has another person's session, address or number. */
   async function check(step: number) {
     const sessionTokens = people.flatMap(({ name, browsers }) =>
       browsers.flatMap(token =>
@@ -229,8 +276,8 @@ async function runHistory(
         ? []
         : await service.db
             .selectFrom('session')
-            .innerJoin('email', 'email.user_id', 'session.user_id')
-            .select(['token_hash', 'address'])
+            .innerJoin(ways, 'ways.user_id', 'session.user_id')
+            .select(['token_hash', 'ways.box'])
             .where(
               'token_hash',
               'in',
@@ -238,21 +285,21 @@ async function runHistory(
             )
             .execute()
     const nameOf = new Map(sessionTokens)
-    for (const { token_hash, address } of shown) {
+    for (const { token_hash, box } of shown) {
       const name = nameOf.get(token_hash.toString('hex'))
-      assert.equal(ownerOf.get(address), name, `history ${seed}, step ${step}: ${name} holds ${address}`)
+      assert.equal(ownerOf.get(box), name, `history ${seed}, step ${step}: ${name} holds ${box}`)
     }
     const rows = await service.db
-      .selectFrom('email')
-      .select(['user_id', 'address'])
-      .where('address', 'in', [...ownerOf.keys()])
+      .selectFrom(ways)
+      .select(['ways.user_id', 'ways.box'])
+      .where('ways.box', 'in', [...ownerOf.keys()])
       .execute()
     const ownersByUser = new Map<string, Set<string>>()
-    for (const { user_id, address } of rows) {
-      ownersByUser.set(user_id, (ownersByUser.get(user_id) ?? new Set()).add(ownerOf.get(address)!))
+    for (const { user_id, box } of rows) {
+      ownersByUser.set(user_id, (ownersByUser.get(user_id) ?? new Set()).add(ownerOf.get(box)!))
     }
     for (const [userId, names] of ownersByUser) {
-      assert.equal(names.size, 1, `history ${seed}, step ${step}: ${userId} has addresses of ${[...names]}`)
+      assert.equal(names.size, 1, `history ${seed}, step ${step}: ${userId} has ways of ${[...names]}`)
     }
   }
 
@@ -282,13 +329,13 @@ async function runHistory(
     await check(step)
   }
   const rows = await service.db
-    .selectFrom('email')
-    .select('user_id')
-    .where('address', 'in', [...ownerOf.keys()])
-    .groupBy('user_id')
+    .selectFrom(ways)
+    .select('ways.user_id')
+    .where('ways.box', 'in', [...ownerOf.keys()])
+    .groupBy('ways.user_id')
     .having(eb => eb.fn.countAll(), '>', 1)
     .execute()
-  return { signIns, joined: rows.length, byPasskey }
+  return { signIns, joined: rows.length, byPasskey, byPhone }
 }
 
 function asBrowser(person: Person, browser: number): { readonly as?: string } {
@@ -296,10 +343,11 @@ function asBrowser(person: Person, browser: number): { readonly as?: string } {
   return as === undefined ? {} : { as }
 }
 
-test(`gives nobody another person’s session or address in ${HISTORIES} histories of codes, links and passkeys`, async () => {
+test(`gives nobody another person’s session, address or number in ${HISTORIES} histories of codes, links and passkeys`, async () => {
   let signIns = 0
   let joined = 0
   let byPasskey = 0
+  let byPhone = 0
   await Promise.all(
     services.map(async (service, lane) => {
       for (let seed = lane + 1; seed <= HISTORIES; seed += services.length) {
@@ -307,11 +355,13 @@ test(`gives nobody another person’s session or address in ${HISTORIES} histori
         signIns += outcome.signIns
         joined += outcome.joined
         byPasskey += outcome.byPasskey
+        byPhone += outcome.byPhone
       }
     }),
   )
   // Each history begins with three sign-ins. Without more, nothing was tried.
   assert.ok(signIns > 4 * HISTORIES, `${signIns} sign-ins`)
-  assert.ok(joined > HISTORIES / 20, `${joined} accounts with an address that was added`)
+  assert.ok(joined > HISTORIES / 20, `${joined} accounts with an added address or number`)
   assert.ok(byPasskey > 0, `${byPasskey} sign-ins by passkey`)
+  assert.ok(byPhone > HISTORIES / 10, `${byPhone} codes from phones`)
 })

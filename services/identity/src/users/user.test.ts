@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test'
 import { create, toBinary } from '@bufbuild/protobuf'
 import { EventSchema } from '@lapwing/contracts/events.pb'
 import { SignJWT } from 'jose'
+import { addPhone } from '../phones/phone.repository.ts'
 import { goodPassword, type Harness, harness, internalKey, linkIn } from '../test/harness.ts'
 import { waysIn } from '../test/ways-in.ts'
 import { lockUser } from './lock-user.ts'
@@ -212,6 +213,10 @@ test('deletes all personal data of an account and ends its sessions', async () =
     as: token,
     body: { email: 'second.of.deleted@example.com' },
   })
+  await service.deps.change(work => addPhone(work, userId, '+12015550177'))
+  await service.call('sendSmsCode', '/sdk/v1/otps/sms/send/primary', {
+    body: { phone_number: '+12015550177' },
+  })
   const reset = linkIn(
     (await service.mailsTo('deleted@example.com')).find(({ kind }) => kind === 'reset_password')!,
   ).searchParams.get('token')
@@ -225,10 +230,13 @@ test('deletes all personal data of an account and ends its sessions', async () =
     'token',
     'totp',
     'webauthn_registration',
+    'phone_number',
+    'code',
   ] as const) {
     const rows = await service.db.selectFrom(table).selectAll().execute()
     assert.ok(!JSON.stringify(rows).includes(userId), table)
     assert.ok(!JSON.stringify(rows).includes('deleted@example.com'), table)
+    assert.ok(!JSON.stringify(rows).includes('+12015550177'), table)
   }
   assert.deepEqual(await service.db.selectFrom('recovery_code').selectAll().execute(), [])
   const byPasskey = await ways.usePasskey(authenticator.get(await ways.challenge()))

@@ -22,6 +22,9 @@ export function selectUser(userId: string): RawBuilder<UserRow> {
           'email_id', email_id, 'email', address, 'verified', verified) order by created_at, email_id), '[]')
         from email where email.user_id = person.user_id) as emails,
       (select coalesce(json_agg(json_build_object(
+          'phone_id', phone_id, 'phone_number', number, 'verified', true) order by created_at, phone_id), '[]')
+        from phone_number where phone_number.user_id = person.user_id) as phones,
+      (select coalesce(json_agg(json_build_object(
           'oauth_user_registration_id', oauth_user_registration_id, 'provider_subject', provider_subject,
           'provider_type', provider_type, 'profile_picture_url', profile_picture_url, 'locale', locale)
           order by created_at, oauth_user_registration_id), '[]')
@@ -44,7 +47,7 @@ export function toUser(row: UserRow): User {
     status: 'active',
     name: { first_name: row.first_name, middle_name: row.middle_name, last_name: row.last_name },
     emails: row.emails,
-    phone_numbers: [],
+    phone_numbers: row.phones,
     providers: row.providers,
     password:
       row.password_id === null
@@ -74,6 +77,7 @@ export interface UserRow {
   readonly password_id: string | null
   readonly requires_reset: boolean | null
   readonly emails: User['emails']
+  readonly phones: User['phone_numbers']
   readonly providers: User['providers']
   readonly totps: User['totps']
   readonly passkeys: User['webauthn_registrations']

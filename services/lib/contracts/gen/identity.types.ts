@@ -461,6 +461,108 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sdk/v1/otps/sms/login_or_create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code by SMS; a new number gets an account */
+        post: operations["sendSmsCodeOrCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/sms/send/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code by SMS to a known number */
+        post: operations["sendSmsCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/sms/send/secondary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code by SMS that adds a number; it is valid only in a session of the person who asked for it */
+        post: operations["sendSmsCodeInSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/whatsapp/login_or_create": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code by WhatsApp; a new number gets an account */
+        post: operations["sendWhatsappCodeOrCreate"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/whatsapp/send/primary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code by WhatsApp to a known number */
+        post: operations["sendWhatsappCode"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/otps/whatsapp/send/secondary": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send a code by WhatsApp that adds a number; it is valid only in a session of the person who asked for it */
+        post: operations["sendWhatsappCodeInSession"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sdk/v1/otps/authenticate": {
         parameters: {
             query?: never;
@@ -626,108 +728,6 @@ export interface paths {
         put?: never;
         /** Refused as not enabled */
         post: operations["attestSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sdk/v1/otps/sms/login_or_create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refused as not enabled */
-        post: operations["sendSmsCodeOrCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sdk/v1/otps/whatsapp/login_or_create": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refused as not enabled */
-        post: operations["sendWhatsappCodeOrCreate"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sdk/v1/otps/sms/send/primary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refused as not enabled */
-        post: operations["sendSmsCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sdk/v1/otps/sms/send/secondary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refused as not enabled */
-        post: operations["sendSmsCodeInSession"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sdk/v1/otps/whatsapp/send/primary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refused as not enabled */
-        post: operations["sendWhatsappCode"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sdk/v1/otps/whatsapp/send/secondary": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refused as not enabled */
-        post: operations["sendWhatsappCodeInSession"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1063,6 +1063,8 @@ export interface components {
     schemas: {
         /** @description identity checks it itself, so that the error is the protocol's; valid up to 254 characters. */
         Email: string;
+        /** @description identity checks it itself, so that the error is the protocol's; the number of a mobile phone in E.164. */
+        PhoneNumber: string;
         /** @description identity checks it: 8 to 1024 characters. */
         Password: string;
         /** @description 5 to 527040. */
@@ -1113,6 +1115,12 @@ export interface components {
             siwe_required_for_crypto_wallets: boolean;
             /** @constant */
             vertical: "CONSUMER";
+            /** @description Lapwing's own: what a page can offer. Other providers of this protocol send no such member. */
+            phone_codes: {
+                channels: ("sms" | "whatsapp")[];
+                /** @description Countries whose numbers get texts, as two letters of ISO 3166. */
+                countries: string[];
+            };
         };
         RbacPolicy: {
             roles: {
@@ -2296,6 +2304,153 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    sendSmsCodeOrCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    phone_number: components["schemas"]["PhoneNumber"];
+                    expiration_minutes?: number;
+                    locale?: components["schemas"]["ShortText"];
+                    /** @description Whether the phone can offer the code to this page alone: the text ends with a line for it. */
+                    enable_autofill?: boolean;
+                    autofill_session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["MethodId"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendSmsCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    phone_number: components["schemas"]["PhoneNumber"];
+                    expiration_minutes?: number;
+                    locale?: components["schemas"]["ShortText"];
+                    /** @description Whether the phone can offer the code to this page alone: the text ends with a line for it. */
+                    enable_autofill?: boolean;
+                    autofill_session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["MethodId"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendSmsCodeInSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    phone_number: components["schemas"]["PhoneNumber"];
+                    expiration_minutes?: number;
+                    locale?: components["schemas"]["ShortText"];
+                    /** @description Whether the phone can offer the code to this page alone: the text ends with a line for it. */
+                    enable_autofill?: boolean;
+                    autofill_session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["MethodId"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendWhatsappCodeOrCreate: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    phone_number: components["schemas"]["PhoneNumber"];
+                    expiration_minutes?: number;
+                    locale?: components["schemas"]["ShortText"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["MethodId"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendWhatsappCode: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    phone_number: components["schemas"]["PhoneNumber"];
+                    expiration_minutes?: number;
+                    locale?: components["schemas"]["ShortText"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["MethodId"];
+            default: components["responses"]["Error"];
+        };
+    };
+    sendWhatsappCodeInSession: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    phone_number: components["schemas"]["PhoneNumber"];
+                    expiration_minutes?: number;
+                    locale?: components["schemas"]["ShortText"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["MethodId"];
+            default: components["responses"]["Error"];
+        };
+    };
     authenticateCode: {
         parameters: {
             query?: never;
@@ -2480,102 +2635,6 @@ export interface operations {
         };
     };
     attestSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
-    sendSmsCodeOrCreate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
-    sendWhatsappCodeOrCreate: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
-    sendSmsCode: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
-    sendSmsCodeInSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
-    sendWhatsappCode: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
-    sendWhatsappCodeInSession: {
         parameters: {
             query?: never;
             header?: never;

@@ -55,6 +55,20 @@ test('finds no reasons in an even session', () => {
   )
 })
 
+test('accepts a track across the 180th meridian', () => {
+  const reasons = reasonsOf(session => {
+    const lon = channel(session, 'Lon')
+    const middle = lon[0]!
+    for (let row = 0; row < lon.length; row++) {
+      const moved = lon[row]! - middle + 180
+      lon[row] = moved >= 180 ? moved - 360 : moved
+    }
+    assert.ok(lon.some(value => value < -179.9) && lon.some(value => value > 179.9))
+    return undefined
+  })
+  assert.deepEqual(reasons, [clean, clean, clean])
+})
+
 /** Moves LapDistPct ahead by a step that disappears over 20 s, without moving the car on the ground. */
 const stepAhead = (step: number, pct: number) => (session: SyntheticLaps) => {
   const values = channel(session, 'LapDistPct')

@@ -60,7 +60,7 @@ export function lapData(columns: Columns, facts: LapFacts): LapData | null {
   if (timeS === null || pct === null) return null
   const { Lat, Lon, Speed: speed } = recorded
   const positions = findPositions({ lat: Lat, lon: Lon, speed, timeS })
-  const channel = { ...recorded, Lat: positions?.lat ?? null, Lon: positions?.lon ?? null }
+  const channel = { ...recorded, Lat: positions?.lat ?? null, Lon: withoutJumps(positions?.lon ?? null) }
   const kind = rowKinds(columns.rows, timeS, pct, channel)
   const trackLengthM = trackLength(facts, pct, channel.LapDist, kind)
   return {
@@ -162,4 +162,18 @@ export function trackLength(
     return Number.isFinite(lengthM) && lengthM > 0 ? lengthM : null
   }
   return null
+}
+
+/** Returns longitudes that do not jump at 180°, where a track can lie, too; the same column if none does. */
+function withoutJumps(lon: ColumnValues | null): ColumnValues | null {
+  let west = Number.POSITIVE_INFINITY
+  let east = Number.NEGATIVE_INFINITY
+  for (let row = 0; lon !== null && row < lon.length; row++) {
+    const value = lon[row]!
+    if (value < west) west = value
+    if (value > east) east = value
+  }
+  return lon !== null && east - west > 180
+    ? Float64Array.from(lon, value => (value < 0 ? value + 360 : value))
+    : lon
 }

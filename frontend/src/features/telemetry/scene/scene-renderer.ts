@@ -32,10 +32,20 @@ export type SceneRenderer = ReturnType<typeof createSceneRenderer>
 /** Pixels of the lines between both laps. */
 const CONNECTOR_WIDTH = 2
 
+/**
+ * Steps of depth by which lines are nearer than they are: a photographed ground is only as even as its triangles. From
+ * far away two laps share their pixels, and then the driver's is to be seen.
+ */
+const NEARER_STEPS = 40
+const NEARER_STEPS_OF_LAP = 4000
+
 /** Share of its colour's light that a line keeps where photographed ground hides it. */
 const HIDDEN_LIGHT = 0.4
 /** Steps of the drawing order between a line and its hidden parts: more than there are kinds of lines. */
 const HIDDEN_BEFORE = 4
+
+/** The drawing order of the lap's line, after ground, reference and connectors. */
+const LAP_ORDER = 7
 
 /** Metres of a dash and of a gap in the colour-blind palette. */
 const DASH_M = 9
@@ -111,10 +121,9 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       dashed: isDashed,
       dashSize: DASH_M,
       gapSize: GAP_M,
-      // A photographed ground is only as even as its triangles.
       polygonOffset: true,
       polygonOffsetFactor: -2,
-      polygonOffsetUnits: -40,
+      polygonOffsetUnits: order === LAP_ORDER ? -NEARER_STEPS_OF_LAP : -NEARER_STEPS,
     })
     lines.push(shown(new LineSegments2(geometry, material), order, isDashed))
     const behind = material.clone()
@@ -142,10 +151,10 @@ export function createSceneRenderer(canvas: HTMLCanvasElement, onContext: (isLos
       if (shownSite !== drawing.site) replaceGround(drawing.site)
       shownSite = drawing.site
       clearLines()
-      addLine(drawing.referenceLine, tokens.reference, LINE_WIDTH, 5, tokens.isColourBlind)
-      addLine(drawing.connectors, '#ffffff', CONNECTOR_WIDTH, 6)
+      addLine(drawing.referenceLine, tokens.reference, LINE_WIDTH, LAP_ORDER - 2, tokens.isColourBlind)
+      addLine(drawing.connectors, '#ffffff', CONNECTOR_WIDTH, LAP_ORDER - 1)
       for (const { segments, colour, style } of drawing.lapLines) {
-        addLine(segments, colour, lineWidth(style, tokens.isColourBlind), 7)
+        addLine(segments, colour, lineWidth(style, tokens.isColourBlind), LAP_ORDER)
       }
     },
     setLight(light: SkyLight) {
