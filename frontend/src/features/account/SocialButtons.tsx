@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isReachable } from '#shared/api/is-reachable.ts'
 import { errorText } from '#shared/session/identity-error.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { Account } from './account.ts'
@@ -29,6 +30,11 @@ export function SocialButtons({ account, onLeave, onProblem }: SocialButtonsProp
             isBlocked={isLeaving}
             onClick={async () => {
               setLeaving(true)
+              if (!(await isReachable())) {
+                setLeaving(false)
+                onProblem('Unable to contact our servers.')
+                return
+              }
               try {
                 const url = await account.identity.oauthStartUrl(provider)
                 await account.page.keepOpen()
