@@ -38,6 +38,7 @@ test('has defaults that serve a page built beside the gateway', () => {
     mapStreetAttribution: null,
     mapStreetProxy: false,
     mapStreetCache: 'http',
+    mapStreetDaily: 0,
     mapStreetKey: null,
     mapSatellite: null,
     mapSatelliteTileSize: 256,
@@ -45,6 +46,7 @@ test('has defaults that serve a page built beside the gateway', () => {
     mapSatelliteAttribution: null,
     mapSatelliteProxy: false,
     mapSatelliteCache: 'http',
+    mapSatelliteDaily: 0,
     mapSatelliteKey: null,
     mapStreetView: null,
     map3dOrder: ['google', 'ion', 'tiles', 'terrain'],
@@ -60,6 +62,7 @@ test('has defaults that serve a page built beside the gateway', () => {
     map3dTerrainAttribution: null,
     map3dTerrainProxy: false,
     map3dTerrainCache: 'http',
+    map3dTerrainDaily: 0,
     map3dTerrainKey: null,
     mapSources: {
       street: { style: 'https://tiles.openfreemap.org/styles/liberty' },
