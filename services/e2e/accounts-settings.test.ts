@@ -190,7 +190,8 @@ test(
       await save.click()
       await toast(page, 'Failed to update username. Please try again.')
       await page.context().setOffline(false)
-      await refuseNextWithoutWords(page, /\/auth\/username$/)
+      // The page may only now ask for the name that it could not read without the network.
+      await refuseNextWithoutWords(page, /\/auth\/username$/, 'POST')
       await save.click()
       await toast(page, 'Failed to update username')
       await save.click()

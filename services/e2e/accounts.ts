@@ -243,8 +243,16 @@ export async function hold(page: Page, address: RegExp): Promise<{ readonly rele
   return { release }
 }
 
-/** Replaces the next answer by a refusal without a message, which no real service sends. */
-export async function refuseNextWithoutWords(page: Page, address: RegExp): Promise<void> {
+/**
+ * Replaces the next answer by a refusal without a message, which no real service sends. Leaves requests with other
+ * methods alone, if one is named.
+ */
+export async function refuseNextWithoutWords(page: Page, address: RegExp, method?: string): Promise<void> {
   const json = { status_code: 500, error_type: 'internal_server_error', error_message: '', request_id: 'x' }
-  await page.route(address, route => route.fulfill({ status: 500, json }), { times: 1 })
+  let isRefused = false
+  await page.route(address, (route, request) => {
+    if (isRefused || (method !== undefined && request.method() !== method)) return route.fallback()
+    isRefused = true
+    return route.fulfill({ status: 500, json })
+  })
 }
