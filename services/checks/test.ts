@@ -65,7 +65,7 @@ try {
     // Browser tests first: they need most of the CPU, and the waits of the others fit in between.
     queues: [browserFiles, inOrder(files.filter(file => !isBrowserTest(file)))],
     // A file waits for most of its time. More files than these would only wait for each other.
-    lanes: Math.min(6, 2 * availableParallelism() + 1),
+    lanes: Math.min(6, 2 * availableParallelism()),
     signal: interrupted.signal,
     run: runFile,
   })
