@@ -293,7 +293,7 @@ for (const [provider, name, compare, hash] of [
         await agreeAt(page, provider, email)
         await page.getByText('Finishing sign-in…', { exact: true }).waitFor()
         const link = page.url()
-        // The main screen takes the hash away at once, so the browser may report the last address only.
+        // The main screen takes the hash away immediately, so the browser may report the last address only.
         await page.evaluate(() => {
           const addresses: string[] = []
           const replace = history.replaceState.bind(history)
@@ -306,7 +306,7 @@ for (const [provider, name, compare, hash] of [
         await stopClock(page)
         release()
         await page.getByRole('button', { name: 'Go to Home' }).waitFor()
-        // The second begins when the page has drawn its button, and the clock stands while nobody moves it.
+        // The second begins when the page has drawn its button, and the clock stops between two moves.
         let ms = 0
         for (; new URL(page.url()).pathname === '/authenticate'; ms += 10) {
           assert.ok(ms < 3000, 'it did not leave')
