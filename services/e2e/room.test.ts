@@ -244,6 +244,7 @@ test(
   visit(async page => {
     await openSample(page)
     const card = page.getByRole('region', { name: 'Lap figures' })
+    await card.waitFor()
     const figures = await card.locator('div:has(> dt)').allTextContents()
     const times = figures
       .filter(text => text.startsWith('Sector'))

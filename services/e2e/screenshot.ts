@@ -66,7 +66,7 @@ try {
     await show3d(race)
     await race.getByRole('button', { name: 'Play the lap' }).click()
     await race.getByRole('button', { name: 'Pause the lap' }).click()
-    await race.getByRole('slider', { name: 'Time of the lap' }).fill('62')
+    await race.getByRole('slider', { name: 'Time of the lap' }).fill('48')
     // Lower and from the side, so that the sky is in the picture.
     for (const key of ['w', 'w', 'a']) await screen.scene(race).press(key)
     await race.waitForLoadState('networkidle')
