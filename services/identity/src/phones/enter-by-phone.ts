@@ -1,8 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { Client } from '../http/client.ts'
 import { notifyOfWay } from '../mail/notify-of-way.ts'
-import { requireComplete } from '../sessions/second-factor.ts'
-import { lockSession } from '../sessions/session.repository.ts'
+import { lockSessionOf } from '../sessions/lock-session-of.ts'
 import type { EmailIntent } from '../users/enter-by-email.ts'
 import { createUser, lockActiveUser } from '../users/user.repository.ts'
 import type { Work } from '../work.ts'
@@ -33,14 +32,10 @@ async function addToAccount(
   work: Work,
   deps: Pick<Deps, 'limits' | 'enqueueMail' | 'settings'>,
   { number, known }: { readonly number: string; readonly known: Phone | null },
-  { sessionToken }: Client,
+  client: Client,
   addTo: string,
 ): Promise<Phone | null> {
-  if (sessionToken === null || !(await lockActiveUser(work.trx, addTo))) return null
-  // Locked, so that a session that ends meanwhile adds nothing.
-  const session = await lockSession(work, sessionToken)
-  if (session?.userId !== addTo) return null
-  await requireComplete(work.trx, session)
+  if (!(await lockSessionOf(work, client, addTo))) return null
   if (known !== null) return known.userId === addTo ? known : null
   await requireRoomForPhone(work.trx, addTo, number)
   const added = await addPhone(work, addTo, number)

@@ -3,8 +3,8 @@ import type { Trx } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { Client } from '../http/client.ts'
 import type { WayMailer } from '../mail/notify-of-way.ts'
-import { requireComplete } from '../sessions/second-factor.ts'
-import { findSession, lockSession } from '../sessions/session.repository.ts'
+import { lockSessionOf } from '../sessions/lock-session-of.ts'
+import { findSession } from '../sessions/session.repository.ts'
 import type { Work } from '../work.ts'
 import type { EmailAddress } from './email-address.ts'
 import {
@@ -70,14 +70,10 @@ async function addToAccount(
   work: Work,
   mailer: WayMailer,
   email: EmailAddress,
-  { sessionToken }: Client,
+  client: Client,
   addTo: string,
 ): Promise<Email | null> {
-  if (sessionToken === null || !(await lockActiveUser(work.trx, addTo))) return null
-  // Locked, so that a session that ends meanwhile adds nothing.
-  const session = await lockSession(work, sessionToken)
-  if (session?.userId !== addTo) return null
-  await requireComplete(work.trx, session)
+  if (!(await lockSessionOf(work, client, addTo))) return null
   const known = await findEmail(work.trx, email.key)
   if (known === null) return addEmail(work, addTo, email, { verified: true })
   if (known.userId !== addTo) return null
