@@ -148,30 +148,23 @@ export interface Database extends EventTables {
     signs_from: Date
     retires_at: Date | null
   }
-  mail_outbox: {
-    mail_id: string
-    kind: string
-    content_sealed: Buffer | null
-    created_at: Date
-    worthless_at: Date
-    attempts: Generated<number>
-    next_attempt_at: Date
-    finished_at: Date | null
-  }
-  text_outbox: {
-    text_id: string
-    kind: string
-    content_sealed: Buffer | null
-    created_at: Date
-    worthless_at: Date
-    attempts: Generated<number>
-    next_attempt_at: Date
-    finished_at: Date | null
-  }
+  mail_outbox: OutboxTable & { mail_id: string }
+  text_outbox: OutboxTable & { text_id: string }
   text_refusal: {
     digest: Buffer
     refused_at: Date
   }
+}
+
+/** What the outboxes of mails and texts share. */
+interface OutboxTable {
+  kind: string
+  content_sealed: Buffer | null
+  created_at: Date
+  worthless_at: Date
+  attempts: Generated<number>
+  next_attempt_at: Date
+  finished_at: Date | null
 }
 
 export type Db = Kysely<Database>

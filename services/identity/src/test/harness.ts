@@ -177,6 +177,19 @@ export async function harness(
     }
   }
 
+  /** Opens the messages of an outbox that go to this address or number. Sent ones are empty. */
+  function opened<Message extends { readonly to: string }>(
+    rows: readonly { readonly id: string; readonly kind: string; readonly content_sealed: Buffer | null }[],
+    labelOf: (id: string) => string,
+    to: string,
+  ): (Message & { readonly kind: string })[] {
+    return rows
+      .flatMap(({ id, kind, content_sealed: sealed }) =>
+        sealed === null ? [] : [{ kind, ...(JSON.parse(cipher.open(sealed, labelOf(id))) as Message) }],
+      )
+      .filter(message => message.to === to)
+  }
+
   return {
     app,
     db,
@@ -197,32 +210,12 @@ export async function harness(
       }
     },
     async mailsTo(address) {
-      const rows = await db
-        .selectFrom('mail_outbox')
-        .select(['mail_id', 'kind', 'content_sealed'])
-        .orderBy('created_at')
-        .execute()
-      return rows
-        .filter(row => row.content_sealed !== null)
-        .map(row => ({
-          kind: row.kind,
-          ...(JSON.parse(cipher.open(row.content_sealed!, mailLabel(row.mail_id))) as OutgoingMail),
-        }))
-        .filter(mail => mail.to === address)
+      const rows = db.selectFrom('mail_outbox').select(['mail_id as id', 'kind', 'content_sealed'])
+      return opened<OutgoingMail>(await rows.orderBy('created_at').execute(), mailLabel, address)
     },
     async textsTo(number) {
-      const rows = await db
-        .selectFrom('text_outbox')
-        .select(['text_id', 'kind', 'content_sealed'])
-        .orderBy('created_at')
-        .execute()
-      return rows
-        .filter(row => row.content_sealed !== null)
-        .map(row => ({
-          kind: row.kind,
-          ...(JSON.parse(cipher.open(row.content_sealed!, textLabel(row.text_id))) as OutgoingText),
-        }))
-        .filter(text => text.to === number)
+      const rows = db.selectFrom('text_outbox').select(['text_id as id', 'kind', 'content_sealed'])
+      return opened<OutgoingText>(await rows.orderBy('created_at').execute(), textLabel, number)
     },
     advance(ms) {
       at = new Date(at.getTime() + ms)
