@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { SentCodeForm } from './SentCodeForm.tsx'
 import type { SectionProps } from './section-props.ts'
+import { useBusyRun } from './use-busy-run.ts'
 
 /**
  * Confirms the address of the account with a code by mail. Until then everybody who reads its mails can
@@ -10,14 +11,10 @@ import type { SectionProps } from './section-props.ts'
  */
 export function AddressSection({ account, user, run }: SectionProps) {
   const [methodId, setMethodId] = useState<string | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, act } = useBusyRun(run)
   const email = user.emails.find(({ verified }) => !verified)?.email
   if (email === undefined) return null
-  const send = async () => {
-    setBusy(true)
-    await run(async () => setMethodId(await account.identity.sendEmailCode(email)))
-    setBusy(false)
-  }
+  const send = () => act(async () => setMethodId(await account.identity.sendEmailCode(email)))
   return (
     <section aria-labelledby="address" className="space-y-2.5 rounded-control border border-warning/60 p-3">
       <h3 id="address" className="flex items-center gap-2 font-semibold">

@@ -6,19 +6,15 @@ import { AppSetup } from './AppSetup.tsx'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import { RecoveryCodes } from './RecoveryCodes.tsx'
 import type { SectionProps } from './section-props.ts'
+import { useBusyRun } from './use-busy-run.ts'
 
 /** The authenticator app: sets it up, shows its recovery codes and removes it. */
 export function AppSection({ account, user, run }: SectionProps) {
   const [created, setCreated] = useState<NewTotp | null>(null)
   const [codes, setCodes] = useState<readonly string[] | null>(null)
   const [isRemoving, setRemoving] = useState(false)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, act } = useBusyRun(run)
   const app = user.totps.find(({ verified }) => verified)
-  const act = async (action: () => Promise<void>) => {
-    setBusy(true)
-    await run(action)
-    setBusy(false)
-  }
 
   return (
     <section aria-labelledby="authenticator-app" className="space-y-2.5">

@@ -7,18 +7,14 @@ import { TextField } from '#shared/ui/TextField.tsx'
 import { addPasskey } from './add-passkey.ts'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import type { SectionProps } from './section-props.ts'
+import { useBusyRun } from './use-busy-run.ts'
 
 type Passkey = IdentityUser['webauthn_registrations'][number]
 
 /** The passkeys of the account: adds, names and removes them. */
 export function PasskeySection({ account, user, run }: SectionProps) {
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, act } = useBusyRun(run)
   const passkeys = user.webauthn_registrations
-  const act = async (action: () => Promise<void>) => {
-    setBusy(true)
-    await run(action)
-    setBusy(false)
-  }
   return (
     <section aria-labelledby="passkeys" className="space-y-2.5">
       <h3 id="passkeys" className="flex items-center gap-2 font-semibold">

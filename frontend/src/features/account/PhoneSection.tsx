@@ -7,6 +7,7 @@ import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import { PhoneForm } from './PhoneForm.tsx'
 import { SentCodeForm } from './SentCodeForm.tsx'
 import type { SectionProps } from './section-props.ts'
+import { useBusyRun } from './use-busy-run.ts'
 
 /** The rules of all countries are large, so they load with the section. */
 const loadNumbers = () => import('./phone-number.ts')
@@ -27,18 +28,13 @@ interface SentCode {
 export function PhoneSection({ account, user, run, offered }: PhoneSectionProps) {
   const [isAdding, setAdding] = useState(false)
   const [sent, setSent] = useState<SentCode | null>(null)
-  const [isBusy, setBusy] = useState(false)
+  const { isBusy, act } = useBusyRun(run)
   const phones = user.phone_numbers
   const isShown = offered !== null || phones.length > 0
   const { part: numbers, isFailed, isLoading, retry } = useLazyPart(loadNumbers, isShown)
   if (!isShown) return null
   const isProved = user.emails.every(({ verified }) => verified)
   const format = (number: string) => numbers?.formatPhone(number) ?? number
-  const act = async (action: () => Promise<void>) => {
-    setBusy(true)
-    await run(action)
-    setBusy(false)
-  }
 
   return (
     <>
