@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { finger, pointerElement } from '#testing/pointer-element.ts'
 import { bindGestures } from './pointer-gestures.ts'
 
 /** Returns an element at (10, 20) that the test sends events to, and a record of their gestures. */
 function harness({ fingerPans = false, zoomIsUsed = true } = {}) {
-  const element = Object.assign(new EventTarget(), {
-    getBoundingClientRect: () => ({ left: 10, top: 20 }),
-    setPointerCapture: () => {},
-  }) as unknown as HTMLElement
+  const { element, send } = pointerElement()
   const seen: string[] = []
   const stop = bindGestures(element, {
     hover: point => seen.push(point ? `hover ${point.x},${point.y}` : 'leave'),
@@ -20,23 +18,8 @@ function harness({ fingerPans = false, zoomIsUsed = true } = {}) {
     reset: () => seen.push('reset'),
     fingerPans: () => fingerPans,
   })
-  /** Sends an event at a position relative to the element. */
-  function send(type: string, x: number, y: number, more: object = {}) {
-    const event = Object.assign(new Event(type, { cancelable: true }), {
-      clientX: x + 10,
-      clientY: y + 20,
-      pointerId: 1,
-      pointerType: 'mouse',
-      button: 0,
-      ...more,
-    })
-    element.dispatchEvent(event)
-    return event
-  }
   return { seen, send, stop }
 }
-
-const finger = (pointerId = 1) => ({ pointerType: 'touch', pointerId })
 
 test('hovers with a mouse, and empties the cursor when it leaves', () => {
   const { seen, send } = harness()

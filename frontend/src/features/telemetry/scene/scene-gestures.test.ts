@@ -1,13 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { finger, pointerElement } from '#testing/pointer-element.ts'
 import { bindSceneGestures } from './scene-gestures.ts'
 
 /** Returns an element at (10, 20) that the test sends events to, and a record of their gestures. The mark is at (50, 50). */
 function harness() {
-  const element = Object.assign(new EventTarget(), {
-    getBoundingClientRect: () => ({ left: 10, top: 20 }),
-    setPointerCapture: () => {},
-  }) as unknown as HTMLElement
+  const { element, send } = pointerElement()
   const seen: string[] = []
   const stop = bindSceneGestures(element, {
     hover: point => seen.push(point ? `hover ${point.x},${point.y}` : 'leave'),
@@ -20,26 +18,8 @@ function harness() {
     twist: byDeg => seen.push(`twist ${byDeg.toFixed(0)}`),
     reset: () => seen.push('reset'),
   })
-  /** Sends an event at a position relative to the element. */
-  function send(type: string, x: number, y: number, more: object = {}) {
-    const place = { clientX: x + 10, clientY: y + 20 }
-    const event = Object.assign(new Event(type, { cancelable: true }), {
-      ...place,
-      touches: [place],
-      pointerId: 1,
-      pointerType: 'mouse',
-      button: 0,
-      shiftKey: false,
-      ctrlKey: false,
-      ...more,
-    })
-    element.dispatchEvent(event)
-    return event
-  }
   return { seen, send, stop }
 }
-
-const finger = (pointerId = 1) => ({ pointerType: 'touch', pointerId })
 
 test('hovers with a mouse, and empties the cursor when it leaves', () => {
   const { seen, send } = harness()
