@@ -15,8 +15,8 @@ interface LoadAheadOptions {
 }
 
 /**
- * Calls `load` once: when somebody first uses the page, or after `UNUSED_MS`. A first visit stays small. A later
- * press finds its code loaded, with or without a network.
+ * Calls `load` once, at the first use of the page or after `UNUSED_MS`. So a first visit loads little, and a later
+ * press needs no network.
  */
 export function loadAhead({ target, after, savesData }: LoadAheadOptions, load: () => void): void {
   const options = { capture: true, passive: true }

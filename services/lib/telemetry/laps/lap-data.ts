@@ -174,6 +174,6 @@ function withoutJumps(lon: ColumnValues | null): ColumnValues | null {
     if (value > east) east = value
   }
   return lon !== null && east - west > 180
-    ? Float64Array.from(lon, value => (value < 0 ? value + 360 : value))
+    ? new Float64Array(lon).map(value => (value < 0 ? value + 360 : value))
     : lon
 }
