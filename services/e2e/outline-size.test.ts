@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { lapwing } from './harness.ts'
+import { openMap, openScene } from './map.ts'
 import { openSample, screen } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'page' })
@@ -66,6 +67,30 @@ test(
     assert.ok(Math.abs(height - 0.6 * width) < 1)
   }),
 )
+
+for (const [view, open, chart] of [
+  ['2D', openMap, screen.map],
+  ['3D', openScene, screen.scene],
+] as const) {
+  test(
+    `gives the ${view} view the whole width of its card, and leaves the traces on the screen`,
+    visit(async page => {
+      await open(page)
+      for (const size of windows) {
+        await page.setViewportSize(size)
+        const card = await boxOf(page.getByRole('region', { name: 'Track Outline' }))
+        const { y, width, height } = await boxOf(chart(page))
+        const what = `${width} × ${height} px in a card of ${card.width} px, a window of ${size.width} px`
+        assert.ok(width >= card.width - 30, what)
+        assert.ok(height >= 270 && y + height < card.y + card.height, what)
+        assert.ok(await isAsWideAsWindow(page), `a window of ${size.width} px scrolls sideways`)
+        if (size.width < 768) continue
+        const traces = await boxOf(screen.traces(page))
+        assert.ok(traces.y < size.height - 60, `the traces begin at ${traces.y} px`)
+      }
+    }),
+  )
+}
 
 /** Returns the box of an element that is laid out and no longer moves. */
 async function boxOf(element: Locator) {

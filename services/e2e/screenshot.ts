@@ -58,8 +58,7 @@ try {
   say(`Taken: ${file}`)
   if (!WIDTH) {
     await running.late
-    // So high that the ground has the width of its card.
-    const race = await open(1300)
+    const race = await open(900)
     await openSampleAsDriver(race)
     await turnOn(race)
     await screen.laps(race).nth(2).click()

@@ -95,27 +95,21 @@ export function LapMap(props: LapMapProps) {
   const words = note ?? baseNote(status, base !== null)
   const isGridShown = !problem && (base === null || status.base === 'waiting' || status.base === 'missing')
   return (
-    <div className="absolute inset-0 overflow-hidden" data-base={base ? status.base : 'none'}>
-      <div ref={container} className="size-full bg-card" />
-      <p id={descriptionId} className="sr-only">
-        {status.description}
-      </p>
-      <CursorMarkers lapMarker={lapMarker} referenceMarker={referenceMarker} />
-      {problem ? (
-        <p
-          role="status"
-          className="absolute inset-0 grid place-items-center bg-card p-6 text-center text-muted"
-        >
-          {problem}
+    <div className="absolute inset-0 flex flex-col overflow-hidden" data-base={base ? status.base : 'none'}>
+      <div className="relative min-h-0 grow">
+        <div ref={container} className="size-full bg-card" />
+        <p id={descriptionId} className="sr-only">
+          {status.description}
         </p>
-      ) : (
-        <>
+        <CursorMarkers lapMarker={lapMarker} referenceMarker={referenceMarker} />
+        {problem ? (
           <p
             role="status"
-            className="pointer-events-none absolute top-2 left-2 max-w-40 rounded-control border border-line bg-card px-2.5 py-1 text-text text-xs empty:hidden"
+            className="absolute inset-0 grid place-items-center bg-card p-6 text-center text-muted"
           >
-            {words}
+            {problem}
           </p>
+        ) : (
           <div className="pointer-events-none absolute right-2 bottom-2 flex items-end gap-2">
             {isGridShown && status.gridM > 0 && (
               <p className="pointer-events-none rounded-control border border-line bg-card px-2 py-0.5 text-muted text-xs tabular-nums">
@@ -156,7 +150,15 @@ export function LapMap(props: LapMapProps) {
               </button>
             </fieldset>
           </div>
-        </>
+        )}
+      </div>
+      {!problem && (
+        <p
+          role="status"
+          className="pointer-events-none border-line bg-card px-2.5 py-1 text-text text-xs empty:hidden max-sm:border-t sm:absolute sm:top-2 sm:left-2 sm:max-w-40 sm:rounded-control sm:border"
+        >
+          {words}
+        </p>
       )}
     </div>
   )
