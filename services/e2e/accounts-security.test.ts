@@ -155,13 +155,15 @@ test(
 )
 
 test(
-  'asks for a proved address before a phone number is added',
+  'asks for a proved address before a phone number or a wallet is added',
   visit(async page => {
+    await addBrowserWallets(page.context())
     await openFirstVisit(page)
     await signIn(page)
     const dialog = await openSecurity(page)
     await dialog.getByText('Confirm your email address before you add a number.').waitFor()
-    assert.equal(await dialog.getByRole('button', { name: 'Add a phone number' }).count(), 0)
+    await dialog.getByText('Confirm your email address before you add a wallet.').waitFor()
+    assert.equal(await dialog.getByRole('button', { name: /^Add (a phone number|Metamask)/ }).count(), 0)
   }),
 )
 
@@ -376,15 +378,12 @@ test(
 )
 
 test(
-  'says that the browser has no wallet, and asks for a proved address before',
+  'says that the browser has no wallet',
   visit(async page => {
     await openFirstVisit(page)
     const driver = await signIn(page)
-    const dialog = await openSecurity(page)
-    await dialog.getByText('Confirm your email address before you add a wallet.').waitFor()
     await proveAddress(page, driver, mailboxUrl())
-    await page.keyboard.press('Escape')
-    const again = await openSecurity(page)
-    await again.getByText(/^No wallet was found in this browser\./).waitFor()
+    const dialog = await openSecurity(page)
+    await dialog.getByText(/^No wallet was found in this browser\./).waitFor()
   }),
 )

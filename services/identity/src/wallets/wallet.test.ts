@@ -533,6 +533,21 @@ test('is one factor of an account with an authenticator app, and changes nothing
   assert.equal((await remove(whole.data.session_token, id)).status, 200)
 })
 
+test('adds the factor of a wallet that the person has to their session, without a mail', async () => {
+  const email = 'own.wallet@example.com'
+  const { token, sessionId } = await signUpProved(email)
+  const wallet = newWallet('solana')
+  await ways.addWallet(wallet, token)
+  const { data: fresh } = await ways.signIn(email)
+  assert.notEqual(fresh.session.session_id, sessionId)
+  const joined = await ways.addWallet(wallet, fresh.session_token)
+  assert.equal(joined.data.session.session_id, fresh.session.session_id)
+  assert.deepEqual(factorsOf(joined), ['password', 'crypto'])
+  assert.equal(joined.data.user.crypto_wallets.length, 1)
+  const kinds = (await service.mailsTo(email)).map(({ kind }) => kind)
+  assert.equal(kinds.filter(kind => kind === 'wallet_added').length, 1)
+})
+
 test('adds a wallet to an old session and continues it, but a sign-in begins a new one', async () => {
   const { token, sessionId } = await signUpProved('old.session.wallet@example.com')
   const { data } = await service.call('authenticateSession', '/sdk/v1/sessions/authenticate', {
