@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto'
+import { Transform } from 'node:stream'
+import type { Content } from './manifest.ts'
+
+/** Milliseconds without a byte after which a stream fails. */
+const STALL_MS = 120_000
+
+/** A stream that passes bytes on, and measures them. Fails if no byte comes for two minutes. */
+export interface Meter extends Transform {
+  /** What has passed. Read it once, after the end. */
+  content(): Content
+}
+
+export function createMeter(stallMs = STALL_MS): Meter {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const timer = setTimeout(() => meter.destroy(new Error(`no byte came for ${stallMs / 1_000} s`)), stallMs)
+  const meter = new Transform({
+    transform(chunk: Buffer, _, done) {
+      timer.refresh()
+      hash.update(chunk)
+      bytes += chunk.byteLength
+      done(null, chunk)
+    },
+    flush(done) {
+      clearTimeout(timer)
+      done()
+    },
+    destroy(error, done) {
+      clearTimeout(timer)
+      done(error)
+    },
+  })
+  return Object.assign(meter, { content: () => ({ bytes, sha256: hash.digest('hex') }) })
+}
