@@ -5,19 +5,21 @@ import type { Content } from './manifest.ts'
 /** Milliseconds without a byte after which a stream fails. */
 const STALL_MS = 120_000
 
-/** A stream that passes bytes on, and measures them. Fails if no byte comes for two minutes. */
+/** A stream that passes bytes on and measures them. */
 export interface Meter extends Transform {
   /** What has passed. Read it once, after the end. */
   content(): Content
 }
 
-export function createMeter(stallMs = STALL_MS): Meter {
+/** Creates a meter that fails if no byte comes for two minutes. Without a source to blame, it waits. */
+export function createMeter({ canWait = false }: { readonly canWait?: boolean } = {}): Meter {
   const hash = createHash('sha256')
   let bytes = 0
-  const timer = setTimeout(() => meter.destroy(new Error(`no byte came for ${stallMs / 1_000} s`)), stallMs)
+  const stall = () => meter.destroy(new Error(`no byte came for ${STALL_MS / 1_000} s`))
+  const timer = canWait ? undefined : setTimeout(stall, STALL_MS)
   const meter = new Transform({
     transform(chunk: Buffer, _, done) {
-      timer.refresh()
+      timer?.refresh()
       hash.update(chunk)
       bytes += chunk.byteLength
       done(null, chunk)

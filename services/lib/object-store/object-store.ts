@@ -100,7 +100,7 @@ export interface ObjectStore {
   put(key: string, body: Uint8Array, type: ContentType): Promise<{ readonly etag: string }>
   /**
    * Stores a stream of that size and SHA-256 (hexadecimal), in one attempt. The store is told the digest and refuses
-   * other bytes.
+   * other bytes. Rejects too if the stream fails.
    */
   putStream(
     key: string,
@@ -233,9 +233,11 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
         },
         { step: 'build' },
       )
-      return call(tooLate =>
-        putObject(command, signal === undefined ? tooLate : AbortSignal.any([signal, tooLate])),
-      )
+      // The SDK would wait for the rest of a stream that fails.
+      const broken = new AbortController()
+      body.once('error', () => broken.abort())
+      const signals = signal === undefined ? [broken.signal] : [broken.signal, signal]
+      return call(tooLate => putObject(command, AbortSignal.any([...signals, tooLate])))
     },
 
     async delete(keys) {

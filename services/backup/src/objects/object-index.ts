@@ -38,7 +38,7 @@ export async function writeIndex(
   objects: AsyncIterable<StoredObject>,
   signal: AbortSignal,
 ): Promise<Content> {
-  const meter = createMeter(Number.POSITIVE_INFINITY)
+  const meter = createMeter({ canWait: true })
   const lines = Readable.from(toLines(objects), { objectMode: false })
   await pipeline(lines, meter, createGzip(), createWriteStream(indexFile(folder), NEW_FILE), { signal })
   return meter.content()
