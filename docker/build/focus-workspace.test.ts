@@ -9,7 +9,8 @@ import { focus } from './focus-workspace.ts'
 const rootDir = join(import.meta.dirname, '../..')
 const lock = JSON.parse(readFileSync(join(rootDir, 'package-lock.json'), 'utf8'))
 
-for (const service of ['gateway', 'preview', 'identity', 'account', 'upload', 'ingest', 'leaderboard']) {
+const SERVICES = ['gateway', 'preview', 'identity', 'account', 'upload', 'ingest', 'leaderboard', 'backup']
+for (const service of SERVICES) {
   test(`gives the image of ${service} no package of development, and its own`, () => {
     const { packages, workspaces } = focus(lock, `@lapwing/${service}`)
     const unwanted =

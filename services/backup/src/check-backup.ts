@@ -65,6 +65,6 @@ export function requireKey(manifest: Manifest, key: Uint8Array): void {
   if (given === manifest.keyName) return
   throw new BackupProblem(
     `The backup needs the key-encryption key ${manifest.keyName}, and KEY_ENCRYPTION_KEY is ${given}. ` +
-      'With another key nobody can use an authenticator app, and all sessions end.',
+      'Find that key; if it is lost, charts/runbooks/key-loss.md says how to restore without it.',
   )
 }

@@ -25,6 +25,8 @@ export interface RestoreBackup {
   readonly isReplacing: boolean
   /** Sends mails and texts that waited at the backup. Only if the installation was stopped before it, and stayed so. */
   readonly isSendingMessages: boolean
+  /** Accepts another key-encryption key, because the one of the backup is lost. */
+  readonly isKeyLost: boolean
   readonly say: Say
   readonly signal: AbortSignal
 }
@@ -37,7 +39,7 @@ export interface RestoreBackup {
 export async function restoreBackup(options: RestoreBackup): Promise<void> {
   const { folder, installation, say, signal } = options
   const manifest = await readManifest(folder)
-  requireKey(manifest, installation.keyEncryptionKey)
+  if (!options.isKeyLost) requireKey(manifest, installation.keyEncryptionKey)
   requireVersions(manifest)
   requireSameParts(manifest, installation)
   if (manifest.objects !== null) await checkFile(indexFile(folder), manifest.objects.index, signal)

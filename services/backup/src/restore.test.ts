@@ -81,6 +81,15 @@ test('refuses another key, a newer schema, another line and other parts before i
     restoreFrom(folder, target, other),
     /The backup needs the key-encryption key [0-9a-f]{16}, and/,
   )
+  // Past the key, the next check refuses.
+  const without = new Map([...installation.databases].filter(([schema]) => schema !== 'ingest'))
+  await assert.rejects(
+    restoreFrom(folder, target, {
+      installation: { ...other.installation, databases: without },
+      isKeyLost: true,
+    }),
+    /The backup has ingest; name/,
+  )
   await assert.rejects(
     restoreFrom(await withMigrations(names => [...names, '20991231t0000-later']), target),
     /newer Lapwing \(0\.0\.0\): its schema ingest has 20991231t0000-later\./,
@@ -116,7 +125,7 @@ test('refuses a target that is filled or in use, and replaces it only if told', 
     /The database of identity is in use by lapwing-identity\. Stop the services first\./,
   )
   await service.destroy()
-  await assert.rejects(restoreFrom(folder, target), /The schema identity is not empty\./)
+  await assert.rejects(restoreFrom(folder, target), /The schema account is not empty\./)
   await restoreFrom(folder, target, { isReplacing: true, isSendingMessages: true })
   await using again = await reconnected(target)
   assert.deepEqual(await allRows(again), await allRows(source))

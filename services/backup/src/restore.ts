@@ -6,7 +6,7 @@ import { findBackup, readManifest } from './manifest.ts'
 import { restoreBackup } from './restore-backup.ts'
 import { runCommand } from './run-command.ts'
 
-const USAGE = `node src/restore.ts [--replace] [--send-pending] [<backup>]
+const USAGE = `node src/restore.ts [--replace] [--send-pending] [--key-lost] [<backup>]
 node src/restore.ts --check [<backup>]`
 
 /** `node src/restore.ts`: restores the newest backup of `BACKUP_DIR`, or the named one. `--check` only reads it. */
@@ -33,6 +33,7 @@ await runCommand(async ({ say, signal, limit }) => {
     folder,
     isReplacing: args.replace,
     isSendingMessages: args['send-pending'],
+    isKeyLost: args['key-lost'],
     say,
     signal: limit(timeoutMinutes),
   })
@@ -47,10 +48,12 @@ function readArguments() {
         check: { type: 'boolean', default: false },
         replace: { type: 'boolean', default: false },
         'send-pending': { type: 'boolean', default: false },
+        'key-lost': { type: 'boolean', default: false },
       },
       allowPositionals: true,
     })
-    if (positionals.length > 1 || (values.check && (values.replace || values['send-pending']))) return null
+    const { check, ...others } = values
+    if (positionals.length > 1 || (check && Object.values(others).includes(true))) return null
     return { ...values, name: positionals[0] }
   } catch {
     return null

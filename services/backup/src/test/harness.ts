@@ -201,6 +201,7 @@ export function restoreFrom(
     redisUrls: [],
     isReplacing: false,
     isSendingMessages: false,
+    isKeyLost: false,
     say: () => {},
     signal: new AbortController().signal,
     ...options,
