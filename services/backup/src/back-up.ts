@@ -51,7 +51,7 @@ export async function backUp(options: BackUp): Promise<string> {
   const startedAt = new Date()
   const name = backupName(startedAt)
   const folder = join(dir, `${name}${UNFINISHED}`)
-  const snapshot = await openSnapshot(installation.databases).catch((error: unknown) => {
+  const snapshot = await openSnapshot(installation.databases, signal).catch((error: unknown) => {
     throw explain(error, 'No backup was made')
   })
   try {

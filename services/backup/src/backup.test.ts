@@ -240,7 +240,7 @@ async function otherSessions(source: TestInstallation): Promise<number> {
 }
 
 function flipByte(file: string, at: number): void {
-  // Written anew: a link to it in another backup keeps its bytes.
+  // A new file, because a link to it in another backup keeps its bytes.
   const bytes = readFileSync(file)
   bytes[at]! ^= 1
   rmSync(file)

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Transform } from 'node:stream'
+import { BackupProblem } from './backup-problem.ts'
 import type { Content } from './manifest.ts'
 
 /** Milliseconds without a byte after which a stream fails. */
@@ -15,7 +16,7 @@ export interface Meter extends Transform {
 export function createMeter({ canWait = false }: { readonly canWait?: boolean } = {}): Meter {
   const hash = createHash('sha256')
   let bytes = 0
-  const stall = () => meter.destroy(new Error(`no byte came for ${STALL_MS / 1_000} s`))
+  const stall = () => meter.destroy(new BackupProblem(`No byte came for ${STALL_MS / 1_000} s.`))
   const timer = canWait ? undefined : setTimeout(stall, STALL_MS)
   const meter = new Transform({
     transform(chunk: Buffer, _, done) {

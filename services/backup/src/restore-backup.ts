@@ -45,8 +45,13 @@ export async function restoreBackup(options: RestoreBackup): Promise<void> {
   if (manifest.objects !== null) await checkFile(indexFile(folder), manifest.objects.index, signal)
   const startedMs = Date.now()
   const clients = new Map<Schema, pg.Client>()
+  // Also ends a statement that runs.
+  const close = async () => {
+    await Promise.all([...clients.values()].map(client => client.end().catch(() => undefined)))
+  }
   const store = installation.bucket === null ? null : openBucket(installation.bucket)
   try {
+    signal.addEventListener('abort', close, { once: true })
     for (const [schema, url] of installation.databases) clients.set(schema, await connect(schema, url))
     await requireTarget(options, clients, store)
     say(`Restoring the data of ${manifest.snapshotAt}.`)
@@ -72,16 +77,18 @@ export async function restoreBackup(options: RestoreBackup): Promise<void> {
     }
     for (const url of options.redisUrls) await emptyRedis(url)
     for (const [schema, client] of clients) await markRestore(client, schema, false)
-    say(
-      `Restored after ${Math.round((Date.now() - startedMs) / 1_000)} s. Now start the services: they migrate first.`,
-    )
+    const seconds = Math.round((Date.now() - startedMs) / 1_000)
+    const then = options.isKeyLost
+      ? 'follow charts/runbooks/key-loss.md'
+      : 'start the services: they migrate first'
+    say(`Restored after ${seconds} s. Now ${then}.`)
   } catch (error) {
     if (signal.aborted)
       throw new BackupProblem('The restore was stopped. Run it again; until then nothing starts.')
     throw explain(error, 'The restore failed')
   } finally {
     store?.close()
-    await Promise.all([...clients.values()].map(client => client.end().catch(() => undefined)))
+    await close()
   }
 }
 
@@ -147,7 +154,7 @@ async function requireTarget(
   }
 }
 
-/** Creates the schema anew, marked as unfinished. */
+/** Replaces the schema by an empty one, marked as unfinished. */
 async function emptySchema(client: pg.Client, schema: Schema): Promise<void> {
   await client.query('begin')
   await client.query(`drop schema if exists ${client.escapeIdentifier(schema)} cascade`)
@@ -183,7 +190,10 @@ async function loadSchema(
     await client.query('select setval($1::regclass, $2)', [client.escapeIdentifier(name), value])
   }
   if (schema === 'identity' && !isSendingMessages) {
-    for (const statement of GIVE_UP_MESSAGES) await client.query(statement)
+    for (const { name } of tables) {
+      const statement = GIVE_UP_MESSAGES.get(name)
+      if (statement !== undefined) await client.query(statement)
+    }
   }
   await client.query('commit')
   return tables.reduce((sum, { rows }) => sum + rows, 0)

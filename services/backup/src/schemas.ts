@@ -33,11 +33,14 @@ export const NAMED_OBJECTS: readonly NamedObjects[] = [
 ]
 
 /**
- * SQL for `identity`: gives up mails and texts that wait. The installation of the backup had hours to send them, and a
+ * SQL for each outbox of `identity`: gives up mails and texts that wait. The installation of the backup had hours to send them, and a
  * code or a link in them may be used by now.
  */
-export const GIVE_UP_MESSAGES = ['mail_outbox', 'text_outbox'].map(
-  table => `update ${table} set finished_at = now(), content_sealed = null where finished_at is null`,
+export const GIVE_UP_MESSAGES: ReadonlyMap<string, string> = new Map(
+  ['mail_outbox', 'text_outbox'].map(table => [
+    table,
+    `update ${table} set finished_at = now(), content_sealed = null where finished_at is null`,
+  ]),
 )
 
 /**

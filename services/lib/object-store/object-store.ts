@@ -99,7 +99,7 @@ export interface ObjectStore {
   /** Stores bytes from memory; drivers' files arrive by POST. */
   put(key: string, body: Uint8Array, type: ContentType): Promise<{ readonly etag: string }>
   /**
-   * Stores a stream of that size and SHA-256 (hexadecimal), in one attempt. The store is told the digest and refuses
+   * Stores a stream of that size and SHA-256 (hexadecimal), in one attempt. The store gets the digest and refuses
    * other bytes. Rejects too if the stream fails.
    */
   putStream(

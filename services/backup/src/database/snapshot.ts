@@ -22,11 +22,16 @@ export interface Snapshot {
  * first transaction exports its snapshot and the others import it: they are in one database. Rejects with a sentence if
  * another backup runs, and if a restore has not ended.
  */
-export async function openSnapshot(databases: ReadonlyMap<Schema, URL>): Promise<Snapshot> {
+export async function openSnapshot(
+  databases: ReadonlyMap<Schema, URL>,
+  signal: AbortSignal,
+): Promise<Snapshot> {
   const clients = new Map<Schema, pg.Client>()
   const close = async () => {
     await Promise.all([...clients.values()].map(client => client.end().catch(() => undefined)))
   }
+  // Also ends a statement that runs.
+  signal.addEventListener('abort', close, { once: true })
   try {
     for (const [schema, url] of databases) clients.set(schema, await connect(schema, url))
     const [[, first], ...others] = [...clients] as [[Schema, pg.Client], ...[Schema, pg.Client][]]
