@@ -153,6 +153,15 @@ async function saveLap(stack: RunningStack, driver: Driver, file: Uint8Array) {
   return call(stack, 'POST', '/api/laps/ingest-best-from-session', driver, upload)
 }
 
+function untilRows(stack: RunningStack, driver: Driver, rows: number): Promise<void> {
+  return until(
+    async () => (await readBoard(stack, driver)).rows.length === rows,
+    `${rows} laps on the board`,
+    60_000,
+  )
+}
+
+/** A board without any lap is 404. */
 async function readBoard(
   stack: RunningStack,
   driver: Driver,

@@ -83,8 +83,11 @@ export async function restoreBackup(options: RestoreBackup): Promise<void> {
       : 'start the services: they migrate first'
     say(`Restored after ${seconds} s. Now ${then}.`)
   } catch (error) {
-    if (signal.aborted)
-      throw new BackupProblem('The restore was stopped. Run it again; until then nothing starts.')
+    if (signal.aborted) {
+      throw new BackupProblem(
+        'The restore was stopped. Run it again; until then no schema that it began can be used.',
+      )
+    }
     throw explain(error, 'The restore failed')
   } finally {
     store?.close()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { createDb, migrateToLatest } from '@lapwing/db'
 import { connect } from './database/connect.ts'
 import { type Manifest, readManifest, writeManifest } from './manifest.ts'
@@ -18,10 +18,12 @@ import {
   type TestInstallation,
 } from './test/harness.ts'
 
+// No test changes them.
+const source = await aFilledInstallation({ after })
+const folder = await backUpInto(aFolder({ after }), source)
+
 test('restores every row, sequence and object into an empty installation, with the digest of the boards', async t => {
-  const source = await aFilledInstallation(t)
   const target = await anInstallation(t)
-  const folder = await backUpInto(aFolder(t), source)
   await target.disconnect()
   await restoreFrom(folder, target, { isSendingMessages: true })
   await using again = await reconnected(target)
@@ -34,8 +36,6 @@ test('restores every row, sequence and object into an empty installation, with t
 })
 
 test('sends no mail twice: what waited at the backup is given up, unless the operator says that nothing ran since', async t => {
-  const source = await aFilledInstallation(t)
-  const folder = await backUpInto(aFolder(t), source)
   for (const isSendingMessages of [false, true]) {
     const target = await anInstallation(t)
     await target.disconnect()
@@ -57,9 +57,7 @@ test('sends no mail twice: what waited at the backup is given up, unless the ope
 })
 
 test('refuses another key, a newer schema, another line and other parts before it changes anything', async t => {
-  const source = await aFilledInstallation(t)
   const target = await anInstallation(t)
-  const folder = await backUpInto(aFolder(t), source)
   await target.disconnect()
   const { installation } = target
   const changed = async (change: (manifest: Manifest) => Manifest) => {
@@ -113,9 +111,7 @@ test('refuses another key, a newer schema, another line and other parts before i
 })
 
 test('refuses a target that is filled or in use, and replaces it only if told', async t => {
-  const source = await aFilledInstallation(t)
   const target = await aFilledInstallation(t)
-  const folder = await backUpInto(aFolder(t), source)
   const url = target.installation.databases.get('identity')!
   await target.disconnect()
   const service = createDb<unknown>({ url: url.href, schema: 'identity', poolSize: 1 })
@@ -137,10 +133,9 @@ test('refuses a target that is filled or in use, and replaces it only if told', 
 })
 
 test('continues after an interruption at any step, and nothing can migrate until it has ended', async t => {
-  const source = await aFilledInstallation(t)
   const target = await anInstallation(t)
-  const folder = await backUpInto(aFolder(t), source)
   await target.disconnect()
+  const { href: url } = target.installation.databases.get('account')!
   let isDone = false
   for (let line = 1; !isDone; line++) {
     const stop = new AbortController()
@@ -151,17 +146,17 @@ test('continues after an interruption at any step, and nothing can migrate until
     isDone = await restoreFrom(folder, target, { say, signal: stop.signal, isSendingMessages: true }).then(
       () => true,
       (error: Error) => {
-        assert.match(error.message, /^The restore was stopped\. Run it again; until then nothing starts\.$/)
+        assert.match(error.message, /^The restore was stopped\. Run it again; until then/)
         return false
       },
     )
-    const { href: url } = target.installation.databases.get('account')!
+    // The first line comes before the first change.
+    if (line === 1) continue
     const db = createDb<unknown>({ url, schema: 'account', poolSize: 1 })
-    const migrating = migrateToLatest(db, { folder: migrationsOf('account'), schema: 'account' })
     try {
+      const migrating = migrateToLatest(db, { folder: migrationsOf('account'), schema: 'account' })
       if (isDone) assert.deepEqual(await migrating, { ran: [], later: [] })
-      else if (line > 1) await assert.rejects(migrating, /a restore of schema account has not ended/)
-      else await migrating.catch(() => undefined)
+      else await assert.rejects(migrating, /a restore of schema account has not ended/)
     } finally {
       await db.destroy()
     }
@@ -173,12 +168,12 @@ test('continues after an interruption at any step, and nothing can migrate until
 })
 
 test('fails at a file that has changed, and leaves nothing that could start', async t => {
-  const source = await aFilledInstallation(t)
   const target = await anInstallation(t)
-  const folder = await backUpInto(aFolder(t), source)
   await target.disconnect()
-  rmSync(join(folder, 'objects', OBJECTS[1].key))
-  await assert.rejects(restoreFrom(folder, target), /b2 cannot be read: ENOENT/)
+  const copy = join(aFolder(t), 'backup')
+  cpSync(folder, copy, { recursive: true })
+  rmSync(join(copy, 'objects', OBJECTS[1].key))
+  await assert.rejects(restoreFrom(copy, target), /b2 cannot be read: ENOENT/)
   const db = createDb<unknown>({
     url: target.installation.databases.get('identity')!.href,
     schema: 'identity',

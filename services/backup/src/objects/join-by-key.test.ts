@@ -7,8 +7,11 @@ async function* items(...keys: readonly string[]): AsyncGenerator<Keyed> {
 }
 
 async function joined(left: readonly string[], right: readonly string[]) {
-  const pairs = await Array.fromAsync(joinByKey(items(...left), items(...right)))
-  return pairs.map(([one, other]) => [one.key, other?.key ?? null])
+  const pairs: (readonly [string, string | null])[] = []
+  for await (const [one, other] of joinByKey(items(...left), items(...right))) {
+    pairs.push([one.key, other?.key ?? null])
+  }
+  return pairs
 }
 
 test('finds the item of the other side with the same key, or none', async () => {

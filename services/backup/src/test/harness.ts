@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { createDb, migrateToLatest } from '@lapwing/db'
 import type { ObjectStore } from '@lapwing/object-store'
 import { testBucket } from '@lapwing/object-store/testing'
@@ -17,6 +16,11 @@ import { migrationsOf, SCHEMAS, type Schema } from '../schemas.ts'
 
 export const key = Buffer.alloc(32, 7)
 
+/** The context of a test, or the hooks of its file. */
+export interface Cleanup {
+  after(clean: () => unknown): void
+}
+
 export interface TestInstallation {
   readonly installation: Installation
   readonly store: ObjectStore
@@ -28,7 +32,7 @@ export interface TestInstallation {
 }
 
 /** Creates a database with the roles of all services, and a bucket. */
-export async function anInstallation(t: TestContext): Promise<TestInstallation> {
+export async function anInstallation(t: Cleanup): Promise<TestInstallation> {
   const [first, ...others] = SCHEMAS
   const database = await testDatabase(first, ...others)
   const bucket = await testBucket()
@@ -65,7 +69,7 @@ export async function anInstallation(t: TestContext): Promise<TestInstallation> 
 }
 
 /** An installation with two drivers, a board, waiting mails, a file to judge and the series of two laps. */
-export async function aFilledInstallation(t: TestContext): Promise<TestInstallation> {
+export async function aFilledInstallation(t: Cleanup): Promise<TestInstallation> {
   const filled = await anInstallation(t)
   for (const schema of SCHEMAS) {
     const db = createDb<unknown>({
@@ -179,7 +183,7 @@ export async function allObjects(store: ObjectStore): Promise<Readonly<Record<st
   return found
 }
 
-export function aFolder(t: TestContext): string {
+export function aFolder(t: Cleanup): string {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-backups-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
   return dir
