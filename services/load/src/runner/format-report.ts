@@ -1,13 +1,15 @@
-import { findBottlenecks } from '../measure/find-bottlenecks.ts'
 import type { Cost } from './cost-of-journey.ts'
 import { lapwingCores } from './cost-of-journey.ts'
 import type { Times } from './recorder.ts'
 import type { Step } from './run-step.ts'
 
-/** A rate that was tried, and the thresholds that it crossed. */
+/** A rate that was tried. */
 export interface ReportedStep {
   readonly step: Step
+  /** Thresholds that it crossed, in words. */
   readonly crossed: readonly string[]
+  /** What was at its limit, in words, the most serious first. */
+  readonly atLimit: readonly string[]
 }
 
 /** Formats one line a rate: offered, achieved, ends, times of each journey, cores. */
@@ -32,10 +34,9 @@ export function formatSteps(steps: readonly ReportedStep[]): string {
 }
 
 /** Formats what happened in one step: calls with their times, answers by status, parts, and what was at its limit. */
-export function formatStep({ step, crossed }: ReportedStep): string {
+export function formatStep({ step, crossed, atLimit }: ReportedStep): string {
   const { calls, answers, usage } = step
   const parts = new Set([...Object.keys(usage.cpuS), ...Object.keys(usage.loopDelayMs)])
-  const found = findBottlenecks(usage)
   return [
     formatTable([
       ['call', 'count', 'p50', 'p95', 'p99', 'max'],
@@ -54,7 +55,7 @@ export function formatStep({ step, crossed }: ReportedStep): string {
         usage.statements?.[part] === undefined ? '' : (usage.statements[part] / usage.seconds).toFixed(1),
       ]),
     ]),
-    ...found.map(sentence => `at its limit: ${sentence}`),
+    ...atLimit.map(sentence => `at its limit: ${sentence}`),
     ...crossed.map(sentence => `crossed: ${sentence}`),
     ...step.failures.map(failure => `failed: ${failure}`),
   ].join('\n')

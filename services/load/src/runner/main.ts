@@ -26,7 +26,7 @@ async function load(options: LoadOptions): Promise<number> {
   console.log(formatSteps(steps))
   const last = steps.at(options.isSearch ? highest(steps) : -1)
   if (last !== undefined) {
-    console.log(`\nat ${last.step.rate.to} arrivals/s:\n\n${formatStep(last)}`)
+    console.log(`\nat ${last.step.rate.to.toFixed(1)} arrivals/s:\n\n${formatStep(last)}`)
   }
   if (cost !== null) console.log(`\n${formatCost(cost)}`)
   if (checkedRows !== null) console.log(`\n${checkedRows} acknowledged laps, each on its board`)

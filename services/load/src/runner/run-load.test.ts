@@ -122,15 +122,20 @@ test('drops arrivals that it has no room for, and reports the crossed threshold'
 })
 
 test('counts a refusal at a limit apart from failures', async () => {
-  const scenario: Scenario = { ...scenarios.mixed, mix: { 'sign-in': 100 }, arrivalsADriver: 1e6 }
+  const mix = { 'sign-in': 100 }
+  const scenario: Scenario = { ...scenarios.mixed, mix, arrivalsADriver: 1e6, maxInFlight: 1_000 }
   // Seventy for each of the twelve drivers: a network may sign in thirty times a minute.
   const { steps } = await load(aRun(scenario, 420))
   const [{ step } = assert.fail()] = steps
   assert.deepEqual([step.failed, step.failures], [0, []])
   assert.ok(step.refused > 0)
-  assert.equal(step.completed + step.refused + step.dropped, 840)
+  assert.equal(step.completed + step.refused, 840)
   assert.equal(step.answers['sign in 200'], step.completed)
   assert.equal((step.answers['sign in 429'] ?? 0) + (step.answers['sign in 503'] ?? 0), step.refused)
+})
+
+test('refuses a run whose files do not fit into memory, before it starts anything', async () => {
+  await assert.rejects(load(aRun(scenarios.mixed, 100, { durationS: 86_400 })), /uploads 432000 files/)
 })
 
 test('removes its drivers and laps from a Lapwing that it did not start', async () => {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
 import { prepareFiles } from '../files/prepared-files.ts'
+import { findBottlenecks } from '../measure/find-bottlenecks.ts'
 import { arrivalsOf, type LoadRate } from '../scenarios/load-rate.ts'
 import { journeyOf, type Scenario } from '../scenarios/scenarios.ts'
 import { setUp, tearDown } from '../scenarios/set-up.ts'
@@ -40,6 +41,7 @@ export async function runLoad(options: LoadOptions, surroundings: Surroundings):
   const { scenario, durationS, target, metrics } = options
   const { say, signal, startStack = startOwnStack } = surroundings
   const highest = options.isSearch ? scenario.searchUpTo : Math.max(options.rate.from, options.rate.to)
+  refuseTooManyFiles(scenario, highest * durationS)
   const run = newRun(scenario, highest)
   const files = prepareFiles(run, availableParallelism())
   const clients = createClients({ connections: 2 * scenario.maxInFlight })
@@ -73,8 +75,10 @@ export async function runLoad(options: LoadOptions, surroundings: Surroundings):
       saved.push(...laps)
       unanswered += step.refused + step.failed
       const crossed = crossedThresholds(scenario, step)
-      say(`${describe(rate)}: ${crossed.length === 0 ? 'carried' : crossed.join('; ')}`)
-      return { step, crossed }
+      const atLimit = findBottlenecks(step.usage)
+      const limits = atLimit.map(sentence => `; at its limit: ${sentence}`).join('')
+      say(`${describe(rate)}: ${crossed.length === 0 ? 'carried' : crossed.join('; ')}${limits}`)
+      return { step, crossed, atLimit }
     }
 
     let steps: readonly ReportedStep[]
@@ -120,6 +124,18 @@ function newRun({ arrivalsADriver }: Scenario, highestRate: number): RunName {
 
 const FEWEST_DRIVERS = 12
 
+/** Files wait in memory until they are uploaded, so that simulating them does not disturb the measurement. */
+function refuseTooManyFiles({ mix }: Scenario, arrivals: number): void {
+  const files = Math.ceil((arrivals * (mix.ingest ?? 0)) / 100)
+  if (files <= MAX_FILES) return
+  throw new Error(
+    `This run uploads ${files} files, at most ${MAX_FILES} are possible. Lower RATE or DURATION.`,
+  )
+}
+
+/** About 0.5 MB each. */
+const MAX_FILES = 4_000
+
 /** Returns how many files arrivals up to `count` use, with those of the preparation. */
 function filesUpTo(scenario: Scenario, run: RunName, count: number): number {
   let ingests = 0
@@ -130,5 +146,6 @@ function filesUpTo(scenario: Scenario, run: RunName, count: number): number {
 }
 
 function describe({ from, to }: LoadRate): string {
-  return from === to ? `${to} arrivals/s` : `${from} to ${to} arrivals/s`
+  const text = (rate: number) => String(Number(rate.toFixed(2)))
+  return from === to ? `${text(to)} arrivals/s` : `${text(from)} to ${text(to)} arrivals/s`
 }
