@@ -1,7 +1,7 @@
 import { fitLine, type Line } from './fit-line.ts'
 import type { Step } from './run-step.ts'
 
-/** What one more journey costs, from steps at different rates that were carried. */
+/** What one more journey costs, from steps at different rates in which every journey completed. */
 export interface Cost {
   /** Processor seconds a journey of each part; those of the runner are left out. */
   readonly cpuMs: Readonly<Record<string, number>>

@@ -20,7 +20,7 @@ import { createClients } from './undici-http.ts'
 export interface LoadReport {
   readonly run: RunName
   readonly steps: readonly ReportedStep[]
-  /** From the carried rates of a search; null for a single rate. */
+  /** From the rates of a search at which every journey completed; null for a single rate. */
   readonly cost: Cost | null
   /** Acknowledged laps that were found on their boards; null if none were saved. */
   readonly checkedRows: number | null
@@ -102,8 +102,9 @@ export async function runLoad(options: LoadOptions, surroundings: Surroundings):
     const checkedRows = isSaving ? await verifyBoards(clients.unmeasured, world, { saved, unanswered }) : null
     // A Lapwing of its own is deleted as a whole.
     if (target !== null) await tearDown(clients.unmeasured, { ...world, drivers })
-    const carried = steps.filter(({ crossed }) => crossed.length === 0).map(({ step }) => step)
-    return { run, steps, cost: costOfJourney(carried), checkedRows }
+    // A slow journey costs the same. One that did not complete costs less.
+    const complete = steps.map(({ step }) => step).filter(step => step.completed === step.offered)
+    return { run, steps, cost: costOfJourney(complete), checkedRows }
   } finally {
     await clients.close()
     await files.close()
