@@ -2,7 +2,7 @@
 # Works with GNU make 3.81 (macOS) and any POSIX shell.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev observe demo demo-clear backup restore backup-check test test-fast e2e chaos check chart-check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
+.PHONY: help run dev observe demo demo-clear backup restore backup-check test test-fast e2e chaos load load-k6 check chart-check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
 
 # Each recipe replaces its shell by the Node process, so that Ctrl-C and `kill` reach Node directly.
 NODE = . services/local/use-node.sh; exec node
@@ -46,6 +46,12 @@ e2e: install ## Run only the tests in a browser (FILES=... for some)
 chaos: install ## Upload files while parts of Lapwing fail, then recount the boards (TRIALS=1000 SEED=... HISTORIES=10000)
 	@$(NODE) services/chaos/src/main.ts
 
+load: install ## Load Lapwing with arriving drivers (SCENARIO=browse|ingest|mixed RATE=5-50 DURATION=15 SEARCH=true TARGET=...)
+	@$(NODE) services/load/src/runner/main.ts
+
+load-k6: install ## Bundle the load scripts for k6, with a pack of files (FILES=200 DRIVERS=60)
+	@$(NODE) services/load/src/k6/main.ts
+
 check: install ## Check types, style, contracts, generated code and imports (ONLY="types words" for some)
 	@$(NODE) services/checks/check.ts $(ONLY)
 
@@ -81,7 +87,7 @@ clean-all: clean ## Remove the installed packages and tools too
 	@rm -rf .tools node_modules openapi/node_modules
 
 # These targets need the object store too.
-run dev backup restore test test-fast e2e chaos: STORE = object-store
+run dev backup restore test test-fast e2e chaos load: STORE = object-store
 
 # Installs Node 24 and the packages; every target that needs them depends on this one.
 install:

@@ -21,7 +21,8 @@ export const importRules: readonly IForbiddenRuleType[] = [
     comment: 'The imported file or package does not exist.',
     // The peers of a benchmark are installed only for the comparison with them.
     from: { pathNot: '^services/bench/peers/' },
-    to: { couldNotResolve: true, pathNot: '^vite/client$' },
+    // k6 brings its own modules, and only its types are installed.
+    to: { couldNotResolve: true, pathNot: '^(?:vite/client$|k6/)' },
   },
   {
     name: 'services-stand-alone',

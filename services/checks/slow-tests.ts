@@ -56,6 +56,7 @@ export const slowTests: readonly string[] = [
   'services/lib/telemetry/laps/judge-laps.test.ts',
   'services/lib/telemetry/laps/physics/physics.test.ts',
   'services/lib/telemetry/laps/tampering.test.ts',
+  'services/load/src/runner/run-load.test.ts',
   'services/local/demo/demo.test.ts',
   'services/local/run.test.ts',
   'services/local/start-stack.test.ts',

@@ -31,7 +31,7 @@ const isBrowserTest = (file: string) => file.startsWith('services/e2e/')
 const needsObjectStore = (file: string) =>
   isBrowserTest(file)
     ? readFileSync(join(rootDir, file), 'utf8').includes("reach: 'everything'")
-    : /^services\/(?:chaos|upload|ingest|lib\/object-store|lib\/dev-servers)\//.test(file)
+    : /^services\/(?:chaos|upload|ingest|load|lib\/object-store|lib\/dev-servers)\//.test(file)
 /**
  * Puts the files that need the object store first, because they take the longest. While its program is not yet
  * built, which takes minutes, they come last.

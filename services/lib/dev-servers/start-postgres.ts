@@ -20,6 +20,8 @@ export interface PostgresOptions {
   readonly throwaway?: boolean
   /** For tests that kill the server: committed data survives that, but not a crash of the machine. */
   readonly withoutSync?: boolean
+  /** Counts statements, for measurements: the extension `pg_stat_statements` can then be created. */
+  readonly countsStatements?: boolean
 }
 
 export interface RunningPostgres extends Child {
@@ -61,6 +63,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     max_connections: 200,
     ...(options.withoutSync ? { fsync: 'off' } : {}),
     ...(options.throwaway ? throwawaySettings : {}),
+    ...(options.countsStatements ? countingSettings : {}),
   }
   const [command, args] = unprivileged(join(native, 'bin/postgres'), [
     ...['-D', data],
@@ -93,6 +96,12 @@ const throwawaySettings = {
   full_page_writes: 'off',
   max_connections: 400,
   scram_iterations: 1,
+}
+
+/** Only statements that read or change rows count. */
+const countingSettings = {
+  shared_preload_libraries: 'pg_stat_statements',
+  'pg_stat_statements.track_utility': 'off',
 }
 
 /**

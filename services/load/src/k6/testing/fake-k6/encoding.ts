@@ -1,0 +1,1 @@
+export default { b64encode: (text: string) => btoa(text) }

@@ -1,0 +1,91 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { Agent } from 'undici'
+import { type Answer, CALL_WITHIN_MS, type Call, type Http } from '../steps/http.ts'
+import type { Recorder } from './recorder.ts'
+
+/** The connections of all simulated clients. */
+export interface Clients {
+  /**
+   * Returns what the steps of one arrival use. Its first call is measured from its scheduled start, so that a
+   * late start of the runner counts too.
+   */
+  readonly arriving: (recorder: Recorder, scheduledAtMs: number) => Http
+  /** For the preparation, which is not measured. */
+  readonly unmeasured: Http
+  readonly close: () => Promise<void>
+}
+
+/** Opens connections as they are needed, at most `connections` to each server. Stores no cookie. */
+export function createClients({ connections }: { readonly connections: number }): Clients {
+  const agent = new Agent({ connections, pipelining: 1, connect: { timeout: 10_000 } })
+  const httpOf = (measured: (call: Call, answer: Answer, sentBytes: number) => void): Http => ({
+    async send(call) {
+      const answer = await send(agent, call)
+      measured(call, answer, call.body?.length ?? 0)
+      return answer
+    },
+    wait: async ms => {
+      await delay(ms)
+    },
+    base64: text => btoa(text),
+    now: () => Date.now(),
+  })
+  return {
+    arriving(recorder, scheduledAtMs) {
+      let fromMs: number | null = scheduledAtMs
+      const http = httpOf((call, answer, sentBytes) => {
+        recorder.count(`${call.name} ${answer.status || 'no answer'}`)
+        recorder.count('bytes sent', sentBytes)
+        recorder.count('bytes received', answer.bytes)
+      })
+      return {
+        ...http,
+        async send(call) {
+          const startMs = fromMs ?? performance.now()
+          fromMs = null
+          const answer = await http.send(call)
+          recorder.record('call', call.name, performance.now() - startMs)
+          return answer
+        },
+      }
+    },
+    unmeasured: httpOf(() => {}),
+    close: () => agent.close(),
+  }
+}
+
+async function send(
+  agent: Agent,
+  { method, url, headers, body, withinMs = CALL_WITHIN_MS }: Call,
+): Promise<Answer> {
+  const { origin, pathname, search } = new URL(url)
+  try {
+    const answer = await agent.request({
+      origin,
+      path: `${pathname}${search}`,
+      method,
+      headers: { ...headers },
+      body: body ?? null,
+      headersTimeout: withinMs,
+      bodyTimeout: withinMs,
+      signal: AbortSignal.timeout(withinMs),
+    })
+    const isText = answer.headers['content-encoding'] === undefined && isJson(answer.headers['content-type'])
+    const pieces: Buffer[] = []
+    let bytes = 0
+    for await (const piece of answer.body as AsyncIterable<Buffer>) {
+      bytes += piece.length
+      if (isText) pieces.push(piece)
+    }
+    const { statusCode: status, headers: received } = answer
+    const text = Buffer.concat(pieces).toString()
+    return { status, header: name => received[name]?.toString(), text: () => text, bytes }
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return { status: 0, header: () => undefined, text: () => why, bytes: 0 }
+  }
+}
+
+function isJson(type: string | string[] | undefined): boolean {
+  return /^application\/(?:problem\+)?json/.test(type?.toString() ?? '')
+}
