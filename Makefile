@@ -2,7 +2,7 @@
 # Works with GNU make 3.81 (macOS) and any POSIX shell.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev observe demo demo-clear test test-fast e2e chaos check chart-check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
+.PHONY: help run dev observe demo demo-clear backup restore backup-check test test-fast e2e chaos check chart-check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
 
 # Each recipe replaces its shell by the Node process, so that Ctrl-C and `kill` reach Node directly.
 NODE = . services/local/use-node.sh; exec node
@@ -24,6 +24,15 @@ demo: install ## Fill the boards of a running Lapwing with generated drivers
 
 demo-clear: install ## Remove the generated drivers
 	@$(NODE) services/local/demo/main.ts --clear
+
+backup: install ## Back up what `make run` stores (DIR=../backups KEEP_BACKUPS=14)
+	@$(NODE) services/local/backup/main.ts backup
+
+restore: install ## Restore it into an empty Lapwing (DIR=../backups BACKUP=name ARGS="--replace --send-pending")
+	@$(NODE) services/local/backup/main.ts restore $(BACKUP) $(ARGS)
+
+backup-check: install ## Read a backup to its last byte (DIR=../backups BACKUP=name)
+	@$(NODE) services/local/backup/main.ts check $(BACKUP)
 
 test: install ## Run all tests, those in a browser too (FILES="a.test.ts ..." for some)
 	@$(NODE) services/checks/test.ts $(FILES)
@@ -72,7 +81,7 @@ clean-all: clean ## Remove the installed packages and tools too
 	@rm -rf .tools node_modules openapi/node_modules
 
 # These targets need the object store too.
-run dev test test-fast e2e chaos: STORE = object-store
+run dev backup restore test test-fast e2e chaos: STORE = object-store
 
 # Installs Node 24 and the packages; every target that needs them depends on this one.
 install:

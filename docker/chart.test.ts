@@ -15,6 +15,8 @@ const isValid = new Ajv({ allowUnionTypes: true, strictTypes: false }).compile(s
 
 const everything = parse(readFileSync(join(chartDir, 'ci/boards-values.yaml'), 'utf8'))
 
+const withBackups = parse(readFileSync(join(chartDir, 'ci/restore-values.yaml'), 'utf8'))
+
 const tryOut = parse(readFileSync(join(chartDir, 'values-try-out.yaml'), 'utf8'))
 
 for (const file of globSync(['values-*.yaml', 'ci/*.yaml'], { cwd: chartDir })) {
@@ -87,6 +89,11 @@ for (const [what, values] of [
   ['a bundled and an external mail server', merged(tryOut, { identity: { mail: { existingSecret: 'x' } } })],
   ['billing without prices', { account: { billing: { existingSecret: 'x' } } }],
   ['a drain that a process does not accept', { gateway: { drainSeconds: 900 } }],
+  ['backups without accounts', { backup: { enabled: true } }],
+  ['a restore without a volume', merged(withBackups, { backup: { volume: { existingClaim: '' } } })],
+  ['a restore into bundled servers', merged(tryOut, { backup: withBackups.backup })],
+  ['a restore with an unknown option', merged(withBackups, { backup: { restore: { options: ['force'] } } })],
+  ['a backup whose name is none', merged(withBackups, { backup: { restore: { from: '../x' } } })],
   ['boards without accounts', { ...everything, accounts: { enabled: false } }],
 ] as const) {
   test(`refuses ${what}`, () => {
@@ -468,6 +475,57 @@ test('removes migrations that succeeded, and those that failed after a day', ren
     assert.equal(spec.ttlSecondsAfterFinished, 86_400)
   }
 })
+
+test('restores before the migrations of a first installation, and never at an upgrade', rendering, () => {
+  const documents = render(withBackups)
+  const { metadata, spec } = find(documents, 'Job', 'l-restore')
+  const { annotations } = metadata
+  assert.equal(annotations['helm.sh/hook'], 'pre-install')
+  assert.ok(Number(annotations['helm.sh/hook-weight']) < 0, 'migrations have the weight 0')
+  const policy = find(documents, 'NetworkPolicy', 'l-restore').metadata.annotations
+  assert.ok(Number(policy['helm.sh/hook-weight']) < Number(annotations['helm.sh/hook-weight']))
+  const [{ command }] = spec.template.spec.containers
+  assert.deepEqual(command.slice(1), [
+    'src/restore.ts',
+    '--replace',
+    '--send-pending',
+    '2026-11-30T03-17-00.123Z',
+  ])
+  const newest = render(merged(withBackups, { backup: { restore: { from: 'latest', options: [] } } }))
+  const { containers } = find(newest, 'Job', 'l-restore').spec.template.spec
+  assert.deepEqual(containers[0].command.slice(1), ['src/restore.ts'])
+})
+
+test(
+  'backs up one at a time, as the restricted standard asks, into a volume that outlives the release',
+  rendering,
+  () => {
+    const values = merged(withBackups, { backup: { volume: { existingClaim: '' }, restore: { from: '' } } })
+    const documents = render(values)
+    const { spec } = find(documents, 'CronJob', 'l-backup')
+    assert.equal(spec.concurrencyPolicy, 'Forbid')
+    const { containers, volumes, securityContext } = spec.jobTemplate.spec.template.spec
+    assert.equal(securityContext.runAsNonRoot, true)
+    const [{ securityContext: own, resources, env }] = containers
+    assert.deepEqual(own, {
+      allowPrivilegeEscalation: false,
+      readOnlyRootFilesystem: true,
+      capabilities: { drop: ['ALL'] },
+    })
+    assert.ok(resources.limits.memory && resources.limits['ephemeral-storage'])
+    assert.ok(env.some(isVariable('KEEP_BACKUPS', '48')) && env.some(isVariable('TIMEOUT_MINUTES', '720')))
+    assert.equal(volumes[0].persistentVolumeClaim.claimName, 'l-backup')
+    const claim = find(documents, 'PersistentVolumeClaim', 'l-backup')
+    assert.equal(claim.metadata.annotations['helm.sh/resource-policy'], 'keep')
+    const withoutBoards = render(merged(values, { boards: { enabled: false } }))
+    const { env: fewer } = find(withoutBoards, 'CronJob', 'l-backup').spec.jobTemplate.spec.template.spec
+      .containers[0]
+    assert.equal(
+      fewer.some(({ name }: Rendered) => /^S3_|INGEST/.test(name)),
+      false,
+    )
+  },
+)
 
 test('serves metrics on every pod and on no other Service than theirs', rendering, () => {
   const documents = render({ ...everything, metrics: { serviceMonitor: { enabled: true } } })

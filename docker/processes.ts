@@ -1,6 +1,7 @@
 import { ConfigError } from '@lapwing/config'
 import { loadConfig as loadGateway } from '../gateway/src/config.ts'
 import { loadConfig as loadAccount, loadMigrationConfig } from '../services/account/src/config.ts'
+import { loadConfig as loadBackup } from '../services/backup/src/config.ts'
 import {
   loadConfig as loadIdentity,
   loadDatabaseConfig as loadIdentityDatabase,
@@ -34,6 +35,7 @@ export const processes: Readonly<Record<string, (env: Env) => unknown>> = {
   'ingest-migration': loadIngestDatabase,
   leaderboard: loadLeaderboard,
   'leaderboard-migration': loadStoreConfig,
+  backup: loadBackup,
 }
 
 /** Reads a process's configuration. Returns the problems with `env`, and the variables that it knows. */

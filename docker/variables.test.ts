@@ -39,7 +39,7 @@ const secrets = mkdtempSync(join(tmpdir(), 'lapwing-secrets-'))
 after(() => rmSync(secrets, { recursive: true }))
 execFileSync(process.execPath, [join(import.meta.dirname, 'setup/make-secrets.ts'), secrets])
 
-const DEPLOYMENT = /^kind: Deployment$/m
+const WORKLOAD = /^kind: (?:Deployment|CronJob)$/m
 const MIGRATION = /include "lapwing\.migration"/
 const templatesDir = join(chartDir, 'templates')
 const templates = new Map(
@@ -78,7 +78,7 @@ test('runs the same processes in compose and in the chart', () => {
   const setup = ['prepare', 'secrets']
   assert.deepEqual(ours.map(([name]) => name).sort(), [...names, ...setup].sort())
   const ofChart = [...templates].flatMap(([file, text]) => [
-    ...(workload(text, DEPLOYMENT) === undefined ? [] : [basename(file, '.yaml')]),
+    ...(workload(text, WORKLOAD) === undefined ? [] : [basename(file, '.yaml')]),
     ...(workload(text, MIGRATION) === undefined ? [] : [`${basename(file, '.yaml')}-migration`]),
   ])
   assert.deepEqual(ofChart.sort(), names)
@@ -189,7 +189,7 @@ function chartEnv(name: string, texts: ReadonlyMap<string, string>): Env {
     ),
   )
   const [, component] = /^(.+)-migration$/.exec(name) ?? []
-  const parts = [workload(texts.get(`${component ?? name}.yaml`)!, component ? MIGRATION : DEPLOYMENT)!]
+  const parts = [workload(texts.get(`${component ?? name}.yaml`)!, component ? MIGRATION : WORKLOAD)!]
   const included = new Set<string>()
   for (const part of parts) {
     for (const [, block] of part.matchAll(/include "([^"]+)"/g)) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,7 +9,8 @@ import { focus } from './focus-workspace.ts'
 const rootDir = join(import.meta.dirname, '../..')
 const lock = JSON.parse(readFileSync(join(rootDir, 'package-lock.json'), 'utf8'))
 
-for (const service of ['gateway', 'preview', 'identity', 'account', 'upload', 'ingest', 'leaderboard']) {
+const SERVICES = ['gateway', 'preview', 'identity', 'account', 'upload', 'ingest', 'leaderboard', 'backup']
+for (const service of SERVICES) {
   test(`gives the image of ${service} no package of development, and its own`, () => {
     const { packages, workspaces } = focus(lock, `@lapwing/${service}`)
     const unwanted =
@@ -81,4 +82,20 @@ test('writes manifests and a lockfile that agree', t => {
     )
     assert.deepEqual([written.packages[folder].dependencies, devDependencies], [dependencies, undefined])
   }
+})
+
+test('names the migrations of all services for the image of the backup, as files that exist', t => {
+  const out = mkdtempSync(join(tmpdir(), 'lapwing-focus-'))
+  t.after(() => rmSync(out, { recursive: true }))
+  const script = join(import.meta.dirname, 'focus-workspace.ts')
+  const printed = execFileSync(process.execPath, [script, '@lapwing/backup', out], {
+    cwd: rootDir,
+    encoding: 'utf8',
+  })
+  const folders = printed.trim().split('\n')
+  assert.equal(folders.filter(folder => folder.endsWith('/migrations')).length, 5)
+  for (const folder of folders) assert.ok(existsSync(join(rootDir, folder)), folder)
+  const { workspaces } = JSON.parse(readFileSync(join(out, 'package.json'), 'utf8'))
+  // What migrations import.
+  assert.ok(workspaces.includes('services/lib/events'))
 })

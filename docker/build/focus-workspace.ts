@@ -2,7 +2,8 @@
  * `node focus-workspace.ts <workspace> <out>`: writes the manifests of one workspace and of what it needs in
  * production into the folder `out`, with a lockfile of exactly those packages. `npm ci` there installs nothing
  * else. (`npm ci --workspace` also installs what the development of a workspace needs.) Prints the folders of
- * the workspaces, one a line. Runs in the root of the repository, without any package.
+ * the workspaces, and those that the manifest of the one names as `lapwing.folders`, one a line. Runs in the root of
+ * the repository, without any package.
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -114,5 +115,6 @@ if (import.meta.main) {
     write(join(out, folder, 'package.json'), productionOf(readJson(join(folder, 'package.json'))))
   }
   if (existsSync('.npmrc')) writeFileSync(join(out, '.npmrc'), readFileSync('.npmrc'))
-  console.log(workspaces.join('\n'))
+  const { lapwing } = readJson(join(lock.packages[`node_modules/${workspace}`].resolved, 'package.json'))
+  console.log([...workspaces, ...(lapwing?.folders ?? [])].join('\n'))
 }

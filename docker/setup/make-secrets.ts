@@ -15,6 +15,7 @@ const secret = openSecrets(join(folder, 'secrets.json'))
 
 const internal = { INTERNAL_KEY: secret('internal key') }
 const store = { S3_ACCESS_KEY_ID: 'lapwing', S3_SECRET_ACCESS_KEY: secret('object store key') }
+const key = { KEY_ENCRYPTION_KEY: secret('key encryption key') }
 const owner = secret('postgres password')
 const database = (service: string) => ({ DATABASE_URL: databaseUrl(service, secret(`${service} password`)) })
 const own = (service: string) => ({ ...internal, ...database(service) })
@@ -34,10 +35,17 @@ const files: Record<string, string> = {
   }),
   'gateway.env': lines(internal),
   'account.env': lines(own('account')),
-  'identity.env': lines({ ...own('identity'), KEY_ENCRYPTION_KEY: secret('key encryption key') }),
+  'identity.env': lines({ ...own('identity'), ...key }),
   'upload.env': lines({ ...own('upload'), ...store }),
   'ingest.env': lines({ ...own('ingest'), ...store }),
   'leaderboard.env': lines(own('leaderboard')),
+  'backup.env': lines({
+    ...Object.fromEntries(
+      SERVICES.map(name => [`${name.toUpperCase()}_DATABASE_URL`, database(name).DATABASE_URL]),
+    ),
+    ...store,
+    ...key,
+  }),
   ...Object.fromEntries(SERVICES.map(name => [`${name}-migration.env`, lines(database(name))])),
 }
 for (const [name, content] of Object.entries(files)) write(name, content)

@@ -108,7 +108,7 @@ test('limits sign-ins and mails more tightly while gateways count apart', () => 
   )
 })
 
-const notEnabled = /crypto_wallets|impersonation/
+const notEnabled = /impersonation/
 
 test('bounds every route in every way', () => {
   for (const { prefix, bodyLimit, timeoutMs, concurrency, rateLimit } of routes) {

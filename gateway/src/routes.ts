@@ -112,6 +112,8 @@ const sendMail = { ...guarded('mail', 20), browsers: ownBrowsers }
 // Each text costs money.
 const sendText = { ...guarded('text', 10), browsers: ownBrowsers }
 
+const startWallet = { ...guarded('wallet', 30), browsers: ownBrowsers }
+
 /** All public routes of Lapwing's services. A test compares the table with the contracts, both ways. */
 export const routes: readonly Route[] = [
   {
@@ -229,6 +231,9 @@ export const routes: readonly Route[] = [
       // The page asks for one whenever its dialog opens, to offer passkeys in the field.
       ['/sdk/v1/webauthn/authenticate/start/primary', guarded('passkey', 60)],
       ['/sdk/v1/webauthn/authenticate/start/secondary', guarded('passkey', 60)],
+      ['/sdk/v1/crypto_wallets/authenticate', signIn],
+      ['/sdk/v1/crypto_wallets/authenticate/start/primary', startWallet],
+      ['/sdk/v1/crypto_wallets/authenticate/start/secondary', startWallet],
       ['/sdk/v1/webauthn/register/start', guarded('factor', 30)],
       ['/sdk/v1/webauthn/register', guarded('factor', 30)],
       ['/sdk/v1/totps', guarded('factor', 30)],

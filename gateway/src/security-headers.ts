@@ -15,6 +15,7 @@ export function securityHeaders(
   )
   return {
     'content-security-policy': policy.join('; '),
+    // Wallets in extensions open windows of their own, so this cuts none off.
     'cross-origin-opener-policy': 'same-origin',
     'cross-origin-resource-policy': 'same-origin',
     'origin-agent-cluster': '?1',

@@ -8,6 +8,7 @@ import {
   untilSignedIn,
 } from './accounts.ts'
 import { type Screens, testInBothThemes } from './axe-in-both-themes.ts'
+import { addBrowserWallets } from './browser-wallets.ts'
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, openSample, screen } from './screen.ts'
@@ -94,6 +95,20 @@ const screens: Screens = {
     await dialog.getByLabel('Phone number', { exact: true }).fill('+7 916 123 45 67')
     await dialog.getByRole('button', { name: 'Send a code by text' }).click()
     await dialog.getByRole('alert').waitFor()
+  },
+  'two wallets, one about to be removed': async page => {
+    const { metamask, phantom } = await addBrowserWallets(page.context())
+    await openFirstVisit(page)
+    await proveAddress(page, await signIn(page), accounts.mailboxUrl())
+    const dialog = await openSecurity(page)
+    for (const [name, { address }] of [
+      ['Add Metamask', metamask],
+      ['Add Phantom', phantom],
+    ] as const) {
+      await dialog.getByRole('button', { name }).click()
+      await dialog.getByTitle(address, { exact: true }).waitFor()
+    }
+    await dialog.getByRole('button', { name: /^Remove 0x/ }).click()
   },
   'the second step of a sign-in': async page => {
     const driver = await aDriverWhoComesBack(page)

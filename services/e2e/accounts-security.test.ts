@@ -5,6 +5,7 @@ import { test } from 'node:test'
 import { until } from '@lapwing/testing/until.ts'
 import type { Locator, Page } from 'playwright-core'
 import { openDialog, proveAddress, signIn, signOut, untilSignedIn } from './accounts.ts'
+import { addBrowserWallets } from './browser-wallets.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 import { addApp, addVirtualAuthenticator, openSecurity, signInHalf, totpCode } from './second-factors.ts'
@@ -154,13 +155,15 @@ test(
 )
 
 test(
-  'asks for a proved address before a phone number is added',
+  'asks for a proved address before a phone number or a wallet is added',
   visit(async page => {
+    await addBrowserWallets(page.context())
     await openFirstVisit(page)
     await signIn(page)
     const dialog = await openSecurity(page)
     await dialog.getByText('Confirm your email address before you add a number.').waitFor()
-    assert.equal(await dialog.getByRole('button', { name: 'Add a phone number' }).count(), 0)
+    await dialog.getByText('Confirm your email address before you add a wallet.').waitFor()
+    assert.equal(await dialog.getByRole('button', { name: /^Add (a phone number|Metamask)/ }).count(), 0)
   }),
 )
 
@@ -303,4 +306,84 @@ test(
     },
     { expected: refused },
   ),
+)
+
+test(
+  'adds wallets of both kinds by their signatures, shows and copies their addresses, and removes one',
+  visit(
+    async page => {
+      const { metamask, phantom } = await addBrowserWallets(page.context())
+      await openFirstVisit(page)
+      const driver = await signIn(page)
+      await proveAddress(page, driver, mailboxUrl())
+      const dialog = await openSecurity(page)
+      for (const [name, wallet] of [
+        ['Metamask', metamask],
+        ['Phantom', phantom],
+      ] as const) {
+        await press(dialog, `Add ${name}`)
+        await dialog.getByTitle(wallet.address, { exact: true }).waitFor()
+      }
+      await press(dialog, 'Add Phantom')
+      await dialog.getByRole('alert').getByText('This wallet opens your account already.').waitFor()
+      const shown = `${metamask.address.slice(0, 6)}…${metamask.address.slice(-4)}`
+      await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+      await press(dialog, `Copy ${shown}`)
+      await toast(page, 'Address copied')
+      assert.equal(await page.evaluate(() => navigator.clipboard.readText()), metamask.address)
+      await press(dialog, `Remove ${shown}`)
+      await press(dialog, 'Keep it')
+      await press(dialog, `Remove ${shown}`)
+      await press(dialog, 'Remove wallet')
+      await toast(page, 'Wallet removed')
+      await dialog.getByTitle(metamask.address, { exact: true }).waitFor({ state: 'detached' })
+      await dialog.getByTitle(phantom.address, { exact: true }).waitFor()
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'explains a refusal, another account and a cancelled request of a wallet',
+  visit(async page => {
+    const wallets = await addBrowserWallets(page.context())
+    await openFirstVisit(page)
+    const driver = await signIn(page)
+    await proveAddress(page, driver, mailboxUrl())
+    const dialog = await openSecurity(page)
+    const alert = dialog.getByRole('alert')
+    wallets.set('refuses')
+    for (const name of ['Metamask', 'Phantom']) {
+      await press(dialog, `Add ${name}`)
+      await alert.getByText('Nothing was confirmed in the wallet. You can try again.').waitFor()
+      await press(alert, 'Dismiss')
+    }
+    wallets.set('waits')
+    await press(dialog, 'Add Metamask')
+    await dialog.getByText('Confirm in your wallet. It shows the text that you sign.').waitFor()
+    await until(async () => {
+      await page.evaluate(() => {
+        // biome-ignore lint/suspicious/noExplicitAny: the wallet of the test.
+        ;(window as any).ethereum.emit('accountsChanged', ['0x0000000000000000000000000000000000000001'])
+      })
+      return alert.getByText('The account in the wallet has changed. Please try again.').isVisible()
+    }, 'the page heard of the change')
+    await press(dialog, 'Add Metamask')
+    await press(dialog, 'Cancel')
+    await alert.getByText('Nothing was confirmed in the wallet. You can try again.').waitFor()
+    wallets.set('confirms')
+    await press(dialog, 'Add Metamask')
+    await dialog.getByTitle(wallets.metamask.address, { exact: true }).waitFor()
+  }),
+)
+
+test(
+  'says that the browser has no wallet',
+  visit(async page => {
+    await openFirstVisit(page)
+    const driver = await signIn(page)
+    await proveAddress(page, driver, mailboxUrl())
+    const dialog = await openSecurity(page)
+    await dialog.getByText(/^No wallet was found in this browser\./).waitFor()
+  }),
 )

@@ -66,6 +66,12 @@ for (const operation of operationsOf(identity)) {
       login_magic_link_url: [`${origin}/authenticate`],
       signup_magic_link_url: [`${origin}/authenticate`],
       reset_password_redirect_url: [`${origin}/reset`],
+      crypto_wallet_address: ['0x52908400098527886E0F7030069857D2E4169EE7', '1'.repeat(32)],
+      crypto_wallet_type: ['ethereum', 'solana'],
+      signature: [`0x${'11'.repeat(64)}1b`, '1'.repeat(64)],
+      uri: [origin],
+      chain_id: ['1'],
+      not_before: ['2026-03-01T12:00:00Z'],
       code_challenge: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
     }
     await fc.assert(

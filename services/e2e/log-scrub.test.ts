@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { newWallet } from '@lapwing/identity/test/wallets'
 import { type Accounts, publicToken, startAccounts } from './testing/accounts-stack.ts'
 import { findOddLabels } from './testing/find-odd-labels.ts'
 import { linkIn } from './testing/mails.ts'
@@ -146,6 +147,23 @@ async function useCodeAndLink(): Promise<void> {
   canaries.set('a refused number', '5511961234567')
   await identity('/otps/sms/login_or_create', { phone_number: '+5511961234567' }, publicToken, 400)
   await identity('/otps/sms/login_or_create', { phone_number: '+4930901820' }, publicToken, 400)
+  for (const type of ['ethereum', 'solana'] as const) {
+    const wallet = newWallet(type)
+    const named = { crypto_wallet_type: type, crypto_wallet_address: wallet.address }
+    const { challenge } = await identity<{ challenge: string }>(
+      '/crypto_wallets/authenticate/start/primary',
+      named,
+    )
+    const signature = await wallet.sign(challenge)
+    canaries
+      .set(`the wallet of ${type}`, wallet.address)
+      .set(`the nonce for ${type}`, /Nonce: (\w+)/.exec(challenge)![1]!)
+      .set(`the signature of ${type}`, signature)
+    const signed = { ...named, signature, session_duration_minutes: 60 }
+    keepSession(`by ${type}`, await identity<Session>('/crypto_wallets/authenticate', signed))
+    // Used by now.
+    await identity('/crypto_wallets/authenticate', signed, publicToken, 401)
+  }
   const withLink = 'canary.link@lapwing.test'
   canaries.set('the address of the link', withLink)
   await identity('/magic_links/email/login_or_create', { email: withLink })

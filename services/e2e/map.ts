@@ -32,6 +32,12 @@ export async function show3d(page: Page): Promise<void> {
   await page.waitForFunction(() => performance.getEntriesByName('lapwing:scene-drawn').length > 0)
 }
 
+/** Returns a pixel of the ground in the middle of the 3D view. The sample's lap goes round it at any zoom. */
+export async function insideLap(page: Page) {
+  const { x, y, width, height } = (await screen.scene(page).boundingBox())!
+  return { x: x + width / 2, y: y + height / 2 }
+}
+
 /** Waits until the pictures below the lap are in this state (`base-watch.ts`). */
 export async function untilBase(page: Page, state: string): Promise<void> {
   await page.locator(`[data-base="${state}"]`).waitFor()

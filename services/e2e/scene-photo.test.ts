@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { GOOGLE_KEY, GOOGLE_ROOT, MAGENTA, type TileAnswer } from './fake-tiles.ts'
 import { lapwing } from './harness.ts'
-import { coloursAt, marksOfLap, openScene, settledMarker, show3d, untilColour } from './map.ts'
+import { coloursAt, insideLap, marksOfLap, openScene, settledMarker, show3d, untilColour } from './map.ts'
 import { screen } from './screen.ts'
 import { tilesUnderSample } from './tiles-under-sample.ts'
 
@@ -34,19 +34,13 @@ const withoutKey = (url: string) => url.replace(/key=[^&]*/, 'key=refused')
 
 const untilPhoto = (page: Page, state: string) => page.locator(`[data-photo="${state}"]`).waitFor()
 
-/** Returns a point of the ground, away from the lap and the buttons. */
-async function corner(page: Page) {
-  const box = (await screen.scene(page).boundingBox())!
-  return { x: box.x + 30, y: box.y + box.height - 60 }
-}
-
 test(
   "shows Google's tiles with their credit, asks for the root once, and levels them to the lap",
   visit(async page => {
     await asGoogle(page)
     await openScene(page)
     await untilPhoto(page, 'shown')
-    await untilColour(page, await corner(page), MAGENTA)
+    await untilColour(page, await insideLap(page), MAGENTA)
     await page.getByText('Google Maps · Other Survey; Fake Survey', { exact: true }).waitFor()
     // Forty metres higher, the ground would hide the lines.
     await screen.scene(page).press('Home')
@@ -70,7 +64,7 @@ test(
     await asGoogle(page)
     await openScene(page)
     await untilPhoto(page, 'shown')
-    await untilColour(page, await corner(page), MAGENTA)
+    await untilColour(page, await insideLap(page), MAGENTA)
     const scene = screen.scene(page)
     // The ground is flat, and level with the middle of the lap's heights: some of the lap is below.
     const marks = await marksOfLap(page, scene)
@@ -96,7 +90,7 @@ test(
         )
         .waitFor()
       await untilPhoto(page, 'shown')
-      await untilColour(page, await corner(page), MAGENTA)
+      await untilColour(page, await insideLap(page), MAGENTA)
       await page.getByText('© Fake Tiles').waitFor()
       // A refused key is not tried again.
       assert.equal(tiles.requests.filter(path => path.startsWith(GOOGLE_ROOT)).length, 1)

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { GOOGLE_ROOT, ION_ASSET, ION_GOOGLE_ASSET, ION_TOKEN, MAGENTA } from './fake-tiles.ts'
 import { lapwing } from './harness.ts'
-import { openScene, settledMarker, show3d, untilColour } from './map.ts'
+import { insideLap, openScene, settledMarker, show3d, untilColour } from './map.ts'
 import { screen } from './screen.ts'
 import { tilesUnderSample } from './tiles-under-sample.ts'
 
@@ -50,12 +50,6 @@ type Photo = readonly Readonly<Record<string, unknown>>[]
 
 const untilPhoto = (page: Page, state: string) => page.locator(`[data-photo="${state}"]`).waitFor()
 
-/** Returns a point of the ground, away from the lap and the buttons. */
-async function corner(page: Page) {
-  const box = (await screen.scene(page).boundingBox())!
-  return { x: box.x + 30, y: box.y + box.height - 60 }
-}
-
 const asked = (begin: string) => tiles.requests.filter(path => path.startsWith(begin))
 
 test(
@@ -64,7 +58,7 @@ test(
     await asIon(page, ION_ASSET)
     await openScene(page)
     await untilPhoto(page, 'shown')
-    await untilColour(page, await corner(page), MAGENTA)
+    await untilColour(page, await insideLap(page), MAGENTA)
     await page.getByText('Ion Survey, Cesium ion', { exact: true }).waitFor()
     await page.getByRole('radio', { name: 'Outline' }).click()
     await show3d(page)
@@ -85,7 +79,7 @@ test(
     await asIon(page, ION_GOOGLE_ASSET)
     await openScene(page)
     await untilPhoto(page, 'shown')
-    await untilColour(page, await corner(page), MAGENTA)
+    await untilColour(page, await insideLap(page), MAGENTA)
     await page.getByText('Other Survey; Fake Survey, Cesium ion', { exact: true }).waitFor()
     const logo = await page.getByRole('img', { name: 'Google Maps' }).boundingBox()
     assert.ok(logo && logo.height >= 16 && logo.height <= 19 && logo.width === 98)
@@ -123,7 +117,7 @@ test(
         )
         .waitFor()
       await untilPhoto(page, 'shown')
-      await untilColour(page, await corner(page), MAGENTA)
+      await untilColour(page, await insideLap(page), MAGENTA)
       await page.getByText('© Fake Tiles').waitFor()
       assert.equal(asked('/v1/assets/').length, 1)
     },
@@ -158,7 +152,7 @@ test(
     await settledMarker(page)
     tiles.release()
     await untilPhoto(page, 'shown')
-    await untilColour(page, await corner(page), MAGENTA)
+    await untilColour(page, await insideLap(page), MAGENTA)
   }),
 )
 
@@ -168,14 +162,14 @@ test(
     await replacePhoto(page, ([, ...others]) => others)
     await openScene(page)
     await untilPhoto(page, 'shown')
-    await untilColour(page, await corner(page), MAGENTA)
+    await untilColour(page, await insideLap(page), MAGENTA)
     await page.context().setOffline(true)
     await screen.scene(page).press('+')
     await screen.scene(page).press('a')
     await screen.scene(page).press('End')
     await settledMarker(page)
     await untilPhoto(page, 'shown')
-    await untilColour(page, await corner(page), MAGENTA)
+    await untilColour(page, await insideLap(page), MAGENTA)
     await page.context().setOffline(false)
   }),
 )

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { SCHEMAS } from '@lapwing/backup/schemas'
 import { serviceUrl } from '@lapwing/db'
 import { providersEnv } from '@lapwing/dev-servers/providers'
 
@@ -208,10 +209,30 @@ export interface RuntimeEnvironment {
 }
 
 /** The service's own role, and the database's owner, which creates that role. */
-function databaseEnv(environment: RuntimeEnvironment, service: string) {
+export function databaseEnv(environment: RuntimeEnvironment, service: string) {
   const owner = environment.env.DATABASE_URL || bundledDatabase(environment)
   const password = environment.secret(`${service} database password`)
   return { DATABASE_OWNER_URL: owner, DATABASE_URL: serviceUrl(owner, { service, password }) }
+}
+
+/** The servers of `stack`, without what uses them: enough for a backup or a restore. */
+export const serverParts: readonly Part[] = stack.filter(({ name }) =>
+  ['postgres', 'valkey', 'object-store'].includes(name),
+)
+
+/** Environment of a backup or a restore of what the stack stores. */
+export function backupEnv(environment: RuntimeEnvironment): Readonly<Record<string, string | undefined>> {
+  return {
+    ...Object.fromEntries(
+      SCHEMAS.map(schema => [
+        `${schema.toUpperCase()}_DATABASE_URL`,
+        databaseEnv(environment, schema).DATABASE_URL,
+      ]),
+    ),
+    ...storeEnv(environment),
+    REDIS_URL: redisUrl(environment),
+    KEY_ENCRYPTION_KEY: environment.secret('KEY_ENCRYPTION_KEY'),
+  }
 }
 
 function bundledDatabase({ dataDir, ports }: RuntimeEnvironment): string {

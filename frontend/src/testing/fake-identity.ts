@@ -325,6 +325,7 @@ function bootstrapData(pkce: boolean): Omit<Schemas['BootstrapData'], 'request_i
     rbac_policy: { roles: [], resources: [], scopes: [] },
     siwe_required_for_crypto_wallets: false,
     vertical: 'CONSUMER',
+    wallet_types: [],
     phone_codes: { channels: [], countries: [] },
   }
 }

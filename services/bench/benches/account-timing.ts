@@ -1,5 +1,6 @@
 import { createPasswordHasher } from '@lapwing/identity/password-hasher'
 import { goodPassword, type Harness, harness } from '@lapwing/identity/test/harness'
+import { newWallet } from '@lapwing/identity/test/wallets'
 import type { Bench, BenchContext, Line } from '../bench.ts'
 import { median } from '../rounds.ts'
 
@@ -40,6 +41,19 @@ export const accountTimingBench: Bench = {
           })),
         )
         .execute()
+      const wallets = [0, 1, 2].map(() => newWallet('solana').address)
+      await db
+        .insertInto('crypto_wallet')
+        .values(
+          [known, locked].map(({ userId }, index) => ({
+            crypto_wallet_id: `wallet-${index}`,
+            user_id: userId,
+            wallet_type: 'solana',
+            address: wallets[index]!,
+            created_at: service.now(),
+          })),
+        )
+        .execute()
       return [
         ...(await compare(context, service, 'sign-in', signIn, {
           'a known address': ['known@example.com', 'wrong password'],
@@ -71,6 +85,11 @@ export const accountTimingBench: Bench = {
           'an unknown one': ['+12015550109'],
           'the number of a locked person': ['+12015550101'],
         })),
+        ...(await compare(context, service, 'text for a wallet asked for', startWallet, {
+          'a known wallet': [wallets[0]!],
+          'an unknown one': [wallets[2]!],
+          'the wallet of a locked person': [wallets[1]!],
+        })),
       ]
     } finally {
       await service.close()
@@ -93,6 +112,11 @@ const sendLink: Ask = (service, email) =>
 
 const sendText: Ask = (service, number) =>
   service.call('sendSmsCode', '/sdk/v1/otps/sms/send/primary', { body: { phone_number: number } })
+
+const startWallet: Ask = (service, address) =>
+  service.call('startWallet', '/sdk/v1/crypto_wallets/authenticate/start/primary', {
+    body: { crypto_wallet_type: 'solana', crypto_wallet_address: address },
+  })
 
 /** Compares every kind with the first one. */
 async function compare(

@@ -1,14 +1,17 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { newWallet, type TestWallet } from '@lapwing/identity/test/wallets'
 import { until } from '@lapwing/testing/until.ts'
+import { base58 } from '@scure/base'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { stopClock } from '../accounts.ts'
 import { browserFlags } from '../browser-flags.ts'
+import { addBrowserWallets } from '../browser-wallets.ts'
 import { findChromium } from '../find-chromium.ts'
 import { addVirtualAuthenticator, totpCode } from '../second-factors.ts'
 import { type Accounts, publicToken, startAccounts } from '../testing/accounts-stack.ts'
 import { linkIn } from '../testing/mails.ts'
-import { type ClientWindow, openClient } from './client-browser.ts'
+import { type ClientWindow, type Json, openClient } from './client-browser.ts'
 import { type ClientPage, type ClientVersion, serveClientPage } from './client-page.ts'
 
 const goodPassword = 'violet kerb sausage 42'
@@ -589,6 +592,69 @@ export function testOfficialClient(version: ClientVersion): void {
     assert.equal(removed.error_type, 'webauthn_registration_not_found')
   })
 
+  for (const type of ['ethereum', 'solana'] as const) {
+    flow(
+      `signs in with a wallet of ${type}, adds another one and removes it`,
+      async ({ context, open, signUp, email }) => {
+        const [inPage, second] = [await addBrowserWallets(context), newWallet(type)]
+        const first = type === 'ethereum' ? inPage.metamask : inPage.phantom
+        const window = await open()
+        /** Asks for a text and signs it. */
+        const signText = async (wallet: TestWallet, sign: (text: string) => Promise<string>) => {
+          const named = { crypto_wallet_address: wallet.address, crypto_wallet_type: type }
+          const { challenge } = await window.call('cryptoWallets.authenticateStart', named)
+          return { challenge, named: { ...named, signature: await sign(challenge) } }
+        }
+        /** Asks the wallet in the page, as the client's documentation does. Solana's bytes become base58 here. */
+        const signInPage = async (text: string): Promise<string> => {
+          const signed = await window.page.evaluate(
+            async ({ text, address, type }) => {
+              const { ethereum, solana } = globalThis as Json
+              if (type === 'ethereum')
+                return ethereum.request({ method: 'personal_sign', params: [text, address] })
+              const { signature } = await solana.signMessage(new TextEncoder().encode(text), 'utf8')
+              return [...signature]
+            },
+            { text, address: first.address, type },
+          )
+          return typeof signed === 'string' ? signed : base58.encode(Uint8Array.from(signed))
+        }
+        const { challenge, named } = await signText(first, signInPage)
+        assert.match(challenge, new RegExp(`^${new URL(page.origin).host} wants you to sign in`))
+        assert.match(challenge, /Sign in to Lapwing\./)
+        assert.equal(/Chain ID: 1$/m.test(challenge), type === 'ethereum')
+        const signed = await window.call('cryptoWallets.authenticate', { ...named, ...sessionMinutes })
+        const [stored] = signed.user.crypto_wallets
+        assert.deepEqual([stored.crypto_wallet_address, stored.verified], [first.address, true])
+        assert.equal(signed.session.authentication_factors[0].type, 'crypto')
+        await window.untilSignedIn(true)
+        const replayed = await window.fail('cryptoWallets.authenticate', { ...named, ...sessionMinutes })
+        assert.deepEqual(
+          [replayed.error_type, replayed.status_code],
+          ['unable_to_authenticate_crypto_wallet', 401],
+        )
+        await window.untilSignedIn(true)
+        const last = await window.fail('user.deleteCryptoWallet', stored.crypto_wallet_id)
+        assert.equal(last.error_type, 'cannot_delete_last_factor')
+        await window.call('session.revoke')
+
+        await signUp(window)
+        await proveAddress(window, email)
+        // With a session the client uses the call that adds the wallet.
+        const { challenge: adding, named: other } = await signText(second, second.sign)
+        assert.match(adding, /Add this wallet to your Lapwing account\./)
+        assert.equal(window.sent('/crypto_wallets/authenticate/start/secondary').length, 1)
+        const joined = await window.call('cryptoWallets.authenticate', { ...other, ...sessionMinutes })
+        assert.equal(joined.user.emails[0].email, email)
+        const { named: another } = await signText(first, signInPage)
+        const duplicate = await window.fail('cryptoWallets.authenticate', { ...another, ...sessionMinutes })
+        assert.equal(duplicate.error_type, 'duplicate_wallet_address')
+        await window.call('user.deleteCryptoWallet', joined.user.crypto_wallets[0].crypto_wallet_id)
+        assert.deepEqual((await window.sync('user.getSync')).crypto_wallets, [])
+      },
+    )
+  }
+
   flow('returns the strength of a password as the client shows it', async ({ open, email }) => {
     const window = await open()
     const weak = await window.call('passwords.strengthCheck', { email, password: 'password' })
@@ -675,13 +741,6 @@ export function testOfficialClient(version: ClientVersion): void {
     const window = await open()
     await signUp(window)
     for (const [method, ...args] of [
-      [
-        'cryptoWallets.authenticateStart',
-        {
-          crypto_wallet_address: '0x0000000000000000000000000000000000000000',
-          crypto_wallet_type: 'ethereum',
-        },
-      ],
       ['user.getConnectedApps'],
       ['session.exchangeAccessToken', { access_token: 'a', ...sessionMinutes }],
       ['impersonation.authenticate', { impersonation_token: 'a' }],

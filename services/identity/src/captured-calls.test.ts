@@ -43,6 +43,9 @@ const EXPECTED_ERRORS: Readonly<Record<string, readonly string[]>> = {
   registerWebauthn: ['invalid_public_key_credential'],
   startWebauthnInSession: ['webauthn_registration_not_found'],
   updateWebauthn: ['webauthn_registration_not_found'],
+  startWallet: ['invalid_crypto_wallet_address'],
+  startWalletInSession: ['invalid_crypto_wallet_address'],
+  authenticateWallet: ['invalid_crypto_wallet_address'],
   ...Object.fromEntries(
     Object.entries(operations())
       .filter(([, path]) => /^\/sdk\/v1\/users\/\w+\/\{id\}$/.test(path))

@@ -183,3 +183,15 @@ for (const [name, value] of [
     )
   })
 }
+
+test('offers wallets of both kinds, some or none', () => {
+  const typesOf = (value?: string) =>
+    loadConfig({ ...MINIMAL_ENV, ...(value !== undefined && { WALLET_TYPES: value }) }).walletTypes
+  assert.deepEqual(typesOf(), ['ethereum', 'solana'])
+  assert.deepEqual(typesOf('solana, ethereum'), ['ethereum', 'solana'])
+  assert.deepEqual(typesOf('solana'), ['solana'])
+  assert.deepEqual(typesOf('none'), [])
+  for (const value of ['bitcoin', 'ethereum,bitcoin', 'none,solana', 'Ethereum']) {
+    assert.throws(() => typesOf(value), /WALLET_TYPES must be none, or some of ethereum, solana/, value)
+  }
+})

@@ -6,6 +6,7 @@ import { isWebAddress, oauthEnv, readOAuthSettings } from './oauth/config.ts'
 import { defaultHashCost } from './passwords/password-hasher.ts'
 import { defaultRbacPolicy, type RbacPolicy, rbacProblem } from './project/rbac-policy.ts'
 import { readTextSettings, textEnv } from './texts/config.ts'
+import { WALLET_TYPES, type WalletType } from './wallets/wallet.ts'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -167,6 +168,12 @@ const identityEnv = {
     example: 'true',
     fallback: false,
   }),
+  walletTypes: walletTypes('WALLET_TYPES'),
+  isSiweRequired: flag('SIWE_REQUIRED', {
+    about: 'Whether wallets of Ethereum sign the text of Sign-In with Ethereum (EIP-4361).',
+    example: 'true',
+    fallback: true,
+  }),
   rbacPolicy: rbacVariable('RBAC_POLICY'),
   argon2MemoryKib: integer('ARGON2_MEMORY_KIB', {
     min: 8,
@@ -216,6 +223,22 @@ function list(
     parse(value) {
       const items = value.split(',').map(item => item.trim())
       return items.every(isItem) ? { value: items } : { problem: 'must be addresses separated by commas' }
+    },
+  }
+}
+
+function walletTypes(name: string): Variable<readonly WalletType[]> {
+  return {
+    name,
+    about: 'Wallets that can sign in, separated by commas: ethereum, solana, or none.',
+    example: 'ethereum',
+    fallback: { value: WALLET_TYPES },
+    parse(value) {
+      const names = value === 'none' ? [] : value.split(',').map(part => part.trim())
+      const known = WALLET_TYPES.filter(type => names.includes(type))
+      return new Set(names).size === known.length
+        ? { value: known }
+        : { problem: `must be none, or some of ${WALLET_TYPES.join(', ')}` }
     },
   }
 }

@@ -80,6 +80,24 @@ export interface Database extends EventTables {
     name: string
     created_at: Date
   }
+  crypto_wallet: {
+    crypto_wallet_id: string
+    user_id: string
+    wallet_type: string
+    address: string
+    created_at: Date
+  }
+  wallet_challenge: {
+    nonce: string
+    wallet_type: string
+    address: string
+    requester: Buffer
+    user_id: string | null
+    message: string
+    valid_from: Date
+    created_at: Date
+    expires_at: Date
+  }
   session: {
     session_id: string
     user_id: string

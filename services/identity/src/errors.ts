@@ -155,6 +155,37 @@ export const errorTypes = {
     status: 400,
     message: 'An account can have 50 passkeys. Please remove one before you add another.',
   },
+  invalid_wallet_type: { status: 400, message: 'Wallets of this kind cannot sign in here.' },
+  invalid_crypto_wallet_address: { status: 400, message: 'This is not the address of such a wallet.' },
+  invalid_signature: { status: 400, message: 'The signature of the wallet is not well formed.' },
+  signature_is_incorrect_size: { status: 400, message: 'The signature of the wallet has a wrong length.' },
+  unable_to_authenticate_crypto_wallet: {
+    status: 401,
+    message: 'The wallet has not signed this sign-in, or too late. Please try again.',
+  },
+  duplicate_wallet_address: {
+    status: 400,
+    message: 'This wallet opens another account. Sign in with it and remove it there before you add it here.',
+  },
+  crypto_wallet_type_incompatible_with_siwe: {
+    status: 400,
+    message: 'siwe_params are only for wallets of Ethereum.',
+  },
+  invalid_siwe_uri: { status: 400, message: 'siwe_params.uri must be an address of an allowed page.' },
+  invalid_siwe_statement: {
+    status: 400,
+    message: 'siwe_params.statement must be printable ASCII in one line.',
+  },
+  invalid_siwe_chain_id: { status: 400, message: 'siwe_params.chain_id must be a whole number above 0.' },
+  invalid_siwe_message_request_id: {
+    status: 400,
+    message: 'siwe_params.message_request_id must be text without spaces, as in a path.',
+  },
+  invalid_siwe_resource: { status: 400, message: 'Every resource of siwe_params must be a URI.' },
+  siwe_message_not_valid_yet: {
+    status: 401,
+    message: 'This signature is not valid yet. Please wait, and try again.',
+  },
   bad_request: { status: 400, message: 'The request is not well formed.' },
   request_too_large: { status: 413, message: 'The request is larger than any valid one.' },
   unsupported_media_type: { status: 415, message: 'Send JSON.' },

@@ -25,6 +25,8 @@ import { getRecoveryCodes } from './totps/get-recovery-codes.ts'
 import { deleteFactor } from './users/delete-factor.ts'
 import { getMe, updateMe } from './users/me.ts'
 import { searchUser } from './users/search.ts'
+import { authenticateWallet } from './wallets/authenticate-wallet.ts'
+import { startWallet, startWalletInSession } from './wallets/start-wallet.ts'
 
 /** One handler for each operation of the protocol. */
 export function handlers(deps: Deps): Handlers<operations> {
@@ -54,6 +56,9 @@ export function handlers(deps: Deps): Handlers<operations> {
     startWebauthnInSession: startWebauthnInSession(deps),
     authenticateWebauthn: authenticateWebauthn(deps),
     updateWebauthn: updateWebauthn(deps),
+    startWallet: startWallet(deps),
+    startWalletInSession: startWalletInSession(deps),
+    authenticateWallet: authenticateWallet(deps),
     getJwks: getJwks(deps),
     getWellKnownJwks: getWellKnownJwks(deps),
     ...notEnabled(),

@@ -4,8 +4,9 @@ import { test } from 'node:test'
 import { createLogger } from '@lapwing/http'
 import { service as identity } from './app.ts'
 import { goodPassword, harness, publicToken } from './test/harness.ts'
+import { newWallet } from './test/wallets.ts'
 
-test('logs no password, token, mail address, phone number, network address or client telemetry', async t => {
+test('logs no password, token, mail address, phone number, wallet, network address or client telemetry', async t => {
   const service = await harness()
   t.after(() => service.close())
   let log = ''
@@ -47,6 +48,16 @@ test('logs no password, token, mail address, phone number, network address or cl
   assert.doesNotMatch(failed.body, /outbox|stack|\.ts/)
   const texted = await call('POST', '/sdk/v1/otps/sms/login_or_create', { phone_number: '+12015550199' })
   assert.equal(texted.statusCode, 500)
+  const wallet = newWallet('ethereum')
+  const ofWallet = { crypto_wallet_address: wallet.address, crypto_wallet_type: wallet.type }
+  const { challenge } = (
+    await call('POST', '/sdk/v1/crypto_wallets/authenticate/start/primary', ofWallet)
+  ).json().data
+  const signature = await wallet.sign(challenge)
+  const wrong = await wallet.sign('another text')
+  for (const shown of [wrong, signature, signature]) {
+    await call('POST', '/sdk/v1/crypto_wallets/authenticate', { ...ofWallet, signature: shown })
+  }
   await call('POST', '/sdk/v1/magic_links/authenticate', { token: 'canary-link-token' })
   await call('GET', '/sdk/v1/users/me?token=canary-query-token')
   await call('GET', '/sdk/v1/users/me', undefined, 'canary-session')
@@ -58,6 +69,11 @@ test('logs no password, token, mail address, phone number, network address or cl
     'canary',
     '203.0.113.77',
     '2015550199',
+    wallet.address.slice(2),
+    wallet.address.slice(2).toLowerCase(),
+    signature.slice(2),
+    wrong.slice(2),
+    /Nonce: (\w+)/.exec(challenge)![1]!,
     btoa(`${publicToken}:${token}`),
   ]) {
     assert.ok(!log.includes(secret), `the log holds ${secret}`)

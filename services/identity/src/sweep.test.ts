@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sweep } from './sweep.ts'
 import { harness } from './test/harness.ts'
+import { newWallet } from './test/wallets.ts'
 import { waysIn } from './test/ways-in.ts'
 
 test('deletes expired rows and no others', async t => {
@@ -18,6 +19,7 @@ test('deletes expired rows and no others', async t => {
       'text_outbox',
       'text_refusal',
       'totp',
+      'wallet_challenge',
     ] as const
     const counts = await Promise.all(
       tables.map(async table => (await service.db.selectFrom(table).selectAll().execute()).length),
@@ -38,6 +40,7 @@ test('deletes expired rows and no others', async t => {
   })
   await service.db.updateTable('text_outbox').set({ finished_at: service.now() }).execute()
   await service.deps.refusals.store('sms', '+12015550123')
+  await waysIn(service).startWallet(newWallet('ethereum'))
   const { token: other } = await service.signUp('other@example.com')
   await waysIn(service).createApp(other)
   await service.db.updateTable('mail_outbox').set({ finished_at: service.now() }).execute()

@@ -28,6 +28,7 @@ export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<v
   await db.deleteFrom('token').where('kind', 'like', 'webauthn%').where('expires_at', '<', at).execute()
   await db.deleteFrom('totp').where('verified', '=', false).where('expires_at', '<', at).execute()
   await db.deleteFrom('code').where('expires_at', '<', before(24)).execute()
+  await db.deleteFrom('wallet_challenge').where('expires_at', '<', at).execute()
   // A flow expires after ten minutes anyway.
   await db.deleteFrom('oauth_state').where('used_at', '<', before(1)).execute()
   await db.deleteFrom('attempt').where('window_ends_at', '<', at).execute()

@@ -1,9 +1,10 @@
-import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import { migrationNames } from './schema-check.ts'
+import { UNFINISHED_RESTORE } from './unfinished-restore.ts'
 
 export interface Migrated {
   /** Names of the migrations that ran, in their order. */
@@ -28,17 +29,20 @@ interface OwnMigration extends Migration {
  * Migrates a service's schema to its latest version. Forward only; a second run at the same time waits for
  * the first (the migrator's lock). Accepts a schema that a later version has migrated and changes nothing in
  * it, because each version runs on the next schema. Throws if a migration fails, so that the command exits
- * non-zero. Throws too if the schema has migrations that are neither of this version nor later.
+ * non-zero. Throws too if the schema has migrations that are neither of this version nor later, and if a restore of
+ * the schema has not ended.
  *
  * @param folder absolute path of the service's `migrations/`, files named `<timestamp>-<verb>-<noun>.ts`
+ * @param upTo name of the last migration to run; only for the restore, which loads data of that version
  */
 export async function migrateToLatest(
   db: Kysely<never> | Kysely<unknown>,
-  { folder, schema }: { readonly folder: string; readonly schema: string },
+  { folder, schema, upTo }: { readonly folder: string; readonly schema: string; readonly upTo?: string },
 ): Promise<Migrated> {
   const untyped = db as Kysely<unknown>
   await sql`create schema if not exists ${sql.id(schema)}`.execute(untyped)
-  const own = await loadMigrations(folder)
+  if (upTo === undefined) await requireNoRestore(untyped, schema)
+  const own = await loadMigrations(folder, upTo)
   const later = (await executedNames(untyped, schema)).filter(name => !(name in own))
   const last = Object.keys(own).at(-1) ?? ''
   const foreign = later.find(name => name < last)
@@ -114,12 +118,20 @@ async function executedNames(db: Kysely<unknown>, schema: string): Promise<reado
   return rows.map(({ name }) => name)
 }
 
-async function loadMigrations(folder: string): Promise<Record<string, OwnMigration>> {
+/** The services would take incomplete data for the whole. */
+async function requireNoRestore(db: Kysely<unknown>, schema: string): Promise<void> {
+  const { rows } = await sql<{ comment: string | null }>`
+    select obj_description(to_regnamespace(${schema})::oid, 'pg_namespace') as comment`.execute(db)
+  if (rows[0]!.comment === UNFINISHED_RESTORE) {
+    throw new Error(`a restore of schema ${schema} has not ended: run the restore again`)
+  }
+}
+
+async function loadMigrations(folder: string, upTo?: string): Promise<Record<string, OwnMigration>> {
   const migrations: Record<string, OwnMigration> = {}
-  for (const file of (await readdir(folder)).filter(name => name.endsWith('.ts')).sort()) {
-    migrations[file.replace(/\.ts$/, '')] = (await import(
-      pathToFileURL(join(folder, file)).href
-    )) as OwnMigration
+  for (const name of migrationNames(folder)) {
+    if (upTo !== undefined && name > upTo) break
+    migrations[name] = (await import(pathToFileURL(join(folder, `${name}.ts`)).href)) as OwnMigration
   }
   return migrations
 }

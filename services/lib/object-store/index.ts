@@ -1,6 +1,7 @@
 export type { TakePart } from './download.ts'
 export {
   type BucketAddress,
+  type ContentType,
   createObjectStore,
   type GetOptions,
   type ObjectContent,

@@ -11,7 +11,7 @@ const seconds = new Histogram({
 /** `stopped`: the caller cancelled, or its own code failed. */
 type Outcome = 'ok' | StoreErrorCode | 'stopped'
 
-const OPERATIONS = ['head', 'get', 'download', 'put', 'delete', 'list', 'check'] as const
+const OPERATIONS = ['head', 'get', 'download', 'put', 'putStream', 'delete', 'list', 'check'] as const
 type Call = (...args: never[]) => Promise<unknown>
 
 /** Returns the store with a histogram of its calls. A download counts with the time of its reader. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { createServer, type RequestListener } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, type TestContext, test } from 'node:test'
 import { metricsText } from '@lapwing/metrics'
@@ -309,3 +310,30 @@ async function drained(body: Readable): Promise<void> {
 async function rejectsWith(code: StoreErrorCode, work: Promise<unknown>): Promise<void> {
   await assert.rejects(work, error => isStoreError(error, code) || assert.fail(String(error)))
 }
+
+test('stores a stream with its type, and refuses other bytes than announced or a stream that fails', async () => {
+  const { store } = bucket
+  const bytes = Buffer.alloc(300_000, 7)
+  const sha256 = createHash('sha256').update(bytes).digest('hex')
+  const type = { contentType: 'application/x-protobuf', contentEncoding: 'gzip' }
+  const { etag } = await store.putStream('streamed', Readable.from([bytes]), {
+    ...type,
+    size: 300_000,
+    sha256,
+  })
+  const found = await store.get('streamed')
+  assert.deepEqual({ etag: found.etag, type: found.type }, { etag, type })
+  assert.deepEqual(Buffer.concat(await found.body.toArray()), bytes)
+
+  const others = Readable.from([Buffer.alloc(300_000, 8)])
+  const unavailable = { name: 'StoreError', code: 'unavailable' }
+  await assert.rejects(store.putStream('others', others, { ...type, size: 300_000, sha256 }), unavailable)
+  const failing = Readable.from(
+    (async function* () {
+      yield bytes.subarray(0, 1_000)
+      throw new Error('the disk is gone')
+    })(),
+  )
+  await assert.rejects(store.putStream('failing', failing, { ...type, size: 300_000, sha256 }), unavailable)
+  for (const key of ['others', 'failing']) await assert.rejects(store.head(key), { code: 'not_found' })
+})

@@ -57,6 +57,13 @@ export interface ObjectContent {
   /** Bytes of `body`: of the range, if `range` was set. */
   readonly size: number
   readonly etag: string
+  readonly type: ContentType
+}
+
+/** The headers that describe an object. */
+export interface ContentType {
+  readonly contentType: string
+  readonly contentEncoding?: string
 }
 
 export interface GetOptions {
@@ -90,10 +97,15 @@ export interface ObjectStore {
     take: TakePart,
   ): Promise<void>
   /** Stores bytes from memory; drivers' files arrive by POST. */
-  put(
+  put(key: string, body: Uint8Array, type: ContentType): Promise<{ readonly etag: string }>
+  /**
+   * Stores a stream of that size and SHA-256 (hexadecimal), in one attempt. The store gets the digest and refuses
+   * other bytes. Rejects too if the stream fails.
+   */
+  putStream(
     key: string,
-    body: Uint8Array,
-    type: { readonly contentType: string; readonly contentEncoding?: string },
+    body: Readable,
+    type: ContentType & { readonly size: number; readonly sha256: string; readonly signal?: AbortSignal },
   ): Promise<{ readonly etag: string }>
   /** Deletes all of them; missing ones count as deleted. */
   delete(keys: readonly string[]): Promise<void>
@@ -151,13 +163,37 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
       )
       const { size, etag } = facts(key, answer.ContentLength, answer.ETag, answer.LastModified)
       const body = guardedBody(answer.Body as Readable, { stallMs: limits.stallMs, signal })
-      return { body, size, etag }
+      const contentType = answer.ContentType ?? 'application/octet-stream'
+      const { ContentEncoding: contentEncoding } = answer
+      return { body, size, etag, type: { contentType, ...(contentEncoding && { contentEncoding }) } }
     } catch (error) {
       signal?.throwIfAborted()
       throw toStoreError(error)
     } finally {
       clearTimeout(timer)
     }
+  }
+
+  function putCommand(
+    key: string,
+    body: Uint8Array | Readable,
+    { contentType, contentEncoding }: ContentType,
+    size?: number,
+  ): PutObjectCommand {
+    return new PutObjectCommand({
+      Bucket,
+      Key: key,
+      Body: body,
+      ContentType: contentType,
+      ...(contentEncoding === undefined ? {} : { ContentEncoding: contentEncoding }),
+      ...(size === undefined ? {} : { ContentLength: size }),
+    })
+  }
+
+  async function putObject(command: PutObjectCommand, abortSignal: AbortSignal) {
+    const { ETag: etag } = await client.send(command, { abortSignal })
+    if (etag === undefined) throw new StoreError('unavailable', new Error('no ETag was answered'))
+    return { etag }
   }
 
   return measureCalls({
@@ -185,21 +221,23 @@ export function createObjectStore(address: BucketAddress & { readonly limits?: S
       for await (const chunk of object.body) await take(chunk)
     },
 
-    async put(key, body, { contentType, contentEncoding }) {
-      const answer = await call(abortSignal =>
-        client.send(
-          new PutObjectCommand({
-            Bucket,
-            Key: key,
-            Body: body,
-            ContentType: contentType,
-            ...(contentEncoding === undefined ? {} : { ContentEncoding: contentEncoding }),
-          }),
-          { abortSignal },
-        ),
+    put: (key, body, type) => call(abortSignal => putObject(putCommand(key, body, type), abortSignal)),
+
+    putStream(key, body, { size, sha256, signal, ...type }) {
+      const command = putCommand(key, body, type, size)
+      // The signature names the digest. Else the SDK would have to read the stream before it sends it.
+      command.middlewareStack.add(
+        next => args => {
+          ;(args.request as SentRequest).headers['x-amz-content-sha256'] = sha256
+          return next(args)
+        },
+        { step: 'build' },
       )
-      if (answer.ETag === undefined) throw new StoreError('unavailable', new Error('no ETag was answered'))
-      return { etag: answer.ETag }
+      // The SDK would wait for the rest of a stream that fails.
+      const broken = new AbortController()
+      body.once('error', () => broken.abort())
+      const signals = signal === undefined ? [broken.signal] : [broken.signal, signal]
+      return call(tooLate => putObject(command, AbortSignal.any([...signals, tooLate])))
     },
 
     async delete(keys) {
@@ -321,7 +359,7 @@ interface SentRequest {
   readonly port?: number
   readonly path: string
   readonly query: Readonly<Record<string, string>>
-  readonly headers: Readonly<Record<string, string>>
+  readonly headers: Record<string, string>
 }
 
 function facts(

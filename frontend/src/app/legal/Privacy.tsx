@@ -3,7 +3,7 @@ import { MapPrivacy } from './MapNotices.tsx'
 
 export function Privacy() {
   return (
-    <LegalPage title="Privacy Policy" updated="2026-11-29">
+    <LegalPage title="Privacy Policy" updated="2026-11-30">
       <p>
         In short: your files are read here, in your browser, and nothing is sent unless you are signed in.
         This text is a placeholder in plain words until the operator of this site puts its own in its place.
@@ -20,8 +20,10 @@ export function Privacy() {
         <h2>With an account</h2>
         <ul>
           <li>
-            We keep your email address, your username, your email preferences and the phone numbers that you
-            add. A messaging provider gets a number to send a code to it.
+            We keep your email address, your username, your email preferences, and the phone numbers and
+            wallet addresses that you add. A messaging provider gets a number to send a code to it. A wallet
+            address is public: everybody can look up what it holds. Nobody here looks it up, and other drivers
+            do not see it.
           </li>
           <li>
             A file you load while signed in is uploaded, so that your best lap can be checked and put on the

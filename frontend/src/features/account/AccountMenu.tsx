@@ -9,6 +9,7 @@ import type { Account } from './account.ts'
 import { DeleteAccountDialog } from './DeleteAccountDialog.tsx'
 import { PreferencesForm } from './PreferencesForm.tsx'
 import { SecurityDialog } from './SecurityDialog.tsx'
+import { shortAddress } from './short-address.ts'
 import { signOut } from './sign-out.ts'
 import { UsernameDialog } from './UsernameDialog.tsx'
 import { UsernameField } from './UsernameField.tsx'
@@ -43,8 +44,10 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
   const [dialog, setDialog] = useState<'username' | 'security' | 'delete' | null>(null)
   const settingsButton = useRef<HTMLButtonElement>(null)
   const username = data?.username ?? null
-  // An account that a code by text created has no address.
-  const contact = user?.emails[0]?.email ?? user?.phone_numbers[0]?.phone_number
+  // An account that a code by text or a wallet created has no mail address.
+  const wallet = user?.crypto_wallets[0]?.crypto_wallet_address
+  const contact = user?.emails[0]?.email ?? user?.phone_numbers[0]?.phone_number ?? wallet
+  const shownContact = contact !== undefined && contact === wallet ? shortAddress(wallet) : contact
   /** Closes the settings for a dialog. */
   const leaveFor = (open: () => void) => {
     // Restores the focus before the dialog takes it. The popover restores it later, when the driver may be typing.
@@ -116,7 +119,7 @@ export function AccountMenu({ account, state, onYourLaps, onRenamed }: AccountMe
         >
           <p className="text-xs font-semibold text-muted">Signed in as</p>
           <p className="truncate" title={contact}>
-            {contact ?? '…'}
+            {shownContact ?? '…'}
           </p>
           <div className="mt-3 flex items-center justify-between gap-2">
             <div className="min-w-0">

@@ -12,6 +12,7 @@ import { PhoneSection } from './PhoneSection.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
 import { addSecondFactor, needsSecondFactor } from './second-factor.ts'
 import type { RunAction } from './section-props.ts'
+import { WalletSection } from './WalletSection.tsx'
 
 interface SecurityDialogProps {
   readonly account: Account
@@ -43,8 +44,13 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
     mutate,
     isValidating,
   } = useSWR(['ways', userId], async () => {
-    const [user, phoneCodes] = await Promise.all([account.identity.getUser(), account.identity.phoneCodes()])
-    return { user, phoneCodes }
+    const { identity } = account
+    const [user, phoneCodes, walletTypes] = await Promise.all([
+      identity.getUser(),
+      identity.phoneCodes(),
+      identity.walletTypes(),
+    ])
+    return { user, phoneCodes, walletTypes }
   })
   const [problem, setProblem] = useState<string | null>(null)
   /** The action that waits for the second factor. */
@@ -88,6 +94,7 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
             <hr className="border-line" />
             <PasskeySection account={account} user={ways.user} run={run} />
             <PhoneSection account={account} user={ways.user} offered={ways.phoneCodes} run={run} />
+            <WalletSection account={account} user={ways.user} offered={ways.walletTypes} run={run} />
           </>
         ) : error ? (
           <>

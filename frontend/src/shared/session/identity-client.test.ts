@@ -216,3 +216,31 @@ test('treats only the four types of the protocol as a lost session', () => {
   }
   assert.equal(isSessionLost(new IdentityUnreachableError('')), false)
 })
+
+test('names the page for Sign-In with Ethereum only if the provider asks for it', async () => {
+  for (const isRequired of [true, false]) {
+    const sent: object[] = []
+    const settings = { siwe_required_for_crypto_wallets: isRequired, challenge: 'Sign this.' }
+    const { client } = aClient({
+      async fetch(_, init) {
+        if (init?.body) sent.push(JSON.parse(String(init.body)))
+        return Response.json({ data: settings })
+      },
+    })
+    assert.equal(await client.startWallet('ethereum', '0x1'), 'Sign this.')
+    await client.startWallet('solana', 'So1')
+    assert.deepEqual(sent, [
+      {
+        crypto_wallet_address: '0x1',
+        crypto_wallet_type: 'ethereum',
+        ...(isRequired && { siwe_params: { uri: pageOrigin } }),
+      },
+      { crypto_wallet_address: 'So1', crypto_wallet_type: 'solana' },
+    ])
+  }
+})
+
+test('offers neither wallets nor codes by phone if a hosted provider names none', async () => {
+  const { client } = aClient(answering(200, JSON.stringify({ data: {} })))
+  assert.deepEqual([await client.walletTypes(), await client.phoneCodes()], [[], null])
+})

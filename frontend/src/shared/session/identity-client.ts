@@ -2,6 +2,7 @@ import type { components as gateway } from '@lapwing/contracts/gateway'
 import type { components } from '@lapwing/contracts/identity'
 import { IdentityError, IdentityUnreachableError } from './identity-error.ts'
 import type { PkceNamespace, PkceStore } from './pkce.ts'
+import type { WalletType } from './wallet-browser.ts'
 
 type GatewaySchemas = gateway['schemas']
 type Schemas = components['schemas']
@@ -78,6 +79,13 @@ export interface IdentityClient {
   authenticatePasskey(credential: string): Promise<Authenticated>
   namePasskey(id: string, name: string): Promise<void>
   removePasskey(id: string): Promise<void>
+  /** Returns the kinds of wallets that can be added here; none if that is unknown. */
+  walletTypes(): Promise<readonly WalletType[]>
+  /** Returns the text whose signature adds a wallet to the signed-in driver. */
+  startWallet(type: WalletType, address: string): Promise<string>
+  /** Adds the wallet by its signature: hex of Ethereum, base58 of Solana. */
+  authenticateWallet(type: WalletType, address: string, signature: string): Promise<Authenticated>
+  removeWallet(id: string): Promise<void>
 }
 
 export interface IdentityClientDeps {
@@ -288,6 +296,33 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
     },
     async removePasskey(id) {
       await call('DELETE', `/users/webauthn_registrations/${encodeURIComponent(id)}`)
+    },
+    async walletTypes() {
+      // A hosted provider of the same protocol has no such member.
+      return (await bootstrap())?.wallet_types ?? []
+    },
+    async startWallet(type, address) {
+      const isSiwe = type === 'ethereum' && (await bootstrap())?.siwe_required_for_crypto_wallets
+      const { challenge } = await call<Schemas['WalletStartData']>(
+        'POST',
+        '/crypto_wallets/authenticate/start/secondary',
+        {
+          crypto_wallet_address: address,
+          crypto_wallet_type: type,
+          ...(isSiwe && { siwe_params: { uri: pageOrigin } }),
+        },
+      )
+      return challenge
+    },
+    authenticateWallet: (type, address, signature) =>
+      call('POST', '/crypto_wallets/authenticate', {
+        crypto_wallet_address: address,
+        crypto_wallet_type: type,
+        signature,
+        session_duration_minutes: SESSION_MINUTES,
+      }),
+    async removeWallet(id) {
+      await call('DELETE', `/users/crypto_wallets/${encodeURIComponent(id)}`)
     },
   }
 }

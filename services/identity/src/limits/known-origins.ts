@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Cipher } from '../crypto/cipher.ts'
 import type { Db, Trx } from '../database.ts'
+import type { Wallet } from '../wallets/wallet.ts'
 import type { KnownOrigin, Origin } from './limits.ts'
 import { networkOf } from './network-of.ts'
 
@@ -21,6 +22,8 @@ export interface KnownOrigins {
   selectFor(origin: Origin, accountKey: string): RawBuilder<KnownOrigin>
   /** Selects the same for the account of a number in E.164. */
   selectForPhone(origin: Origin, number: string): RawBuilder<KnownOrigin>
+  /** Selects the same for the account of a wallet. */
+  selectForWallet(origin: Origin, wallet: Wallet): RawBuilder<KnownOrigin>
   /** Selects the same for an account. */
   selectOf(origin: Origin, userId: string): RawBuilder<KnownOrigin>
   /** Selects whether any account knows the browser, for a request that names none. */
@@ -48,6 +51,9 @@ export function createKnownOrigins(tools: { db: Db; cipher: Cipher; now: () => D
       from email where email.address_key = ${accountKey} and email.verified`,
     selectForPhone: (origin, number) => sql`select ${select(origin, sql.ref('phone_number.user_id'))}
       from phone_number where phone_number.number = ${number}`,
+    selectForWallet: (origin, { type, address }) => sql`
+      select ${select(origin, sql.ref('crypto_wallet.user_id'))}
+      from crypto_wallet where crypto_wallet.wallet_type = ${type} and crypto_wallet.address = ${address}`,
     selectAny: ({ browser }) =>
       browser === null
         ? sql`select false as "isKnownBrowser", false as "isKnownNetwork"`

@@ -19,6 +19,7 @@ const PER_NETWORK = {
   oauth: 60,
   strength: 120,
   passkey: 60,
+  wallet: 60,
   factor: 30,
 } as const
 
@@ -43,6 +44,8 @@ const PER_SECOND_FACTOR = 5
 const SECOND_FACTOR_MS = 15 * MINUTE_MS
 /** The same, an hour from all networks that the account does not know. */
 const SECOND_FACTOR_STRANGERS = 25
+/** Challenges and signatures a minute for one wallet from one network, or from one known browser. */
+const PER_WALLET = 20
 /** Changes of password an hour while the address of an account is unproved. */
 const PER_UNPROVED_ADDRESS = 5
 
@@ -86,6 +89,13 @@ export interface Limits extends MailLimits, TextLimits {
   countMailRequest(origin: Origin, account: RawBuilder<KnownOrigin>): Promise<Requester>
   /** Counts a request for a text, like `countFor`. Returns its requester. */
   countTextRequest(origin: Origin, account: RawBuilder<KnownOrigin>): Promise<Requester>
+  /**
+   * Counts a request about a wallet, like `countFor`, and apart for each wallet. Returns its requester. No
+   * stranger can use up the count of another network: a signature cannot be guessed, so nothing else is needed.
+   *
+   * @param key names the wallet, whether or not an account has it
+   */
+  countWallet(key: string, origin: Origin, account: RawBuilder<KnownOrigin>): Promise<Requester>
   /**
    * Counts a try of a code or token, like `count`. Never refuses one that exists: no stranger can guess its
    * id, and it has limits of its own.
@@ -183,7 +193,7 @@ export function createLimits(options: {
   }
 
   async function countRequester(
-    what: 'sendMail' | 'sendText',
+    what: 'sendMail' | 'sendText' | 'wallet',
     origin: Origin,
     account: RawBuilder<KnownOrigin>,
   ): Promise<Requester> {
@@ -203,6 +213,13 @@ export function createLimits(options: {
     countFor,
     countMailRequest: (origin, account) => countRequester('sendMail', origin, account),
     countTextRequest: (origin, account) => countRequester('sendText', origin, account),
+    async countWallet(key, origin, account) {
+      const requester = await countRequester('wallet', origin, account)
+      const at = now()
+      const counted = await counter.count(db, `wallet ${key} ${requester.key}`, at)
+      refuseAbove(PER_WALLET, counted, 'too_many_requests', at)
+      return requester
+    },
     async countToken(source, existing) {
       const at = now()
       const { rows } = await sql<Count & { readonly exists: boolean }>`

@@ -125,6 +125,16 @@ export const mails = {
     title: 'A phone number was removed',
     line: 'It opens your account no more. You were signed out everywhere else.',
   }),
+  wallet_added: wayChanged({
+    subject: 'A wallet now opens your Lapwing account',
+    title: 'A wallet was added',
+    line: 'Its signature signs in without a password. You can remove the wallet in the settings.',
+  }),
+  wallet_removed: wayChanged({
+    subject: 'A wallet of your Lapwing account was removed',
+    title: 'A wallet was removed',
+    line: 'It opens your account no more. You were signed out everywhere else.',
+  }),
 } as const
 
 /** Creates the text of a mail about a changed way into an account. */

@@ -13,6 +13,8 @@ export type WayChange =
   | 'passkey_removed'
   | 'phone_added'
   | 'phone_removed'
+  | 'wallet_added'
+  | 'wallet_removed'
 
 /** What a mail about a way into an account needs. */
 export interface WayMailer {

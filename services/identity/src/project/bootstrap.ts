@@ -23,8 +23,9 @@ export function getBootstrap({ settings }: Deps): HandlerOf<'getBootstrap'> {
       password_config: null,
       dfp_protected_auth_enabled: false as const,
       rbac_policy: settings.rbacPolicy as never,
-      siwe_required_for_crypto_wallets: false,
+      siwe_required_for_crypto_wallets: settings.isSiweRequired,
       vertical: 'CONSUMER' as const,
+      wallet_types: [...settings.walletTypes],
       phone_codes: {
         channels: Object.keys(settings.texts.provider?.senders ?? {}) as TextChannel[],
         countries: settings.texts.provider === null ? [] : [...settings.texts.countries].toSorted(),

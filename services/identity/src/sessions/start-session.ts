@@ -29,7 +29,15 @@ export interface SessionLimits {
 
 /** The way in which a person has just signed in. */
 export interface NewFactor {
-  readonly type: 'password' | 'magic_link' | 'otp' | 'oauth' | 'webauthn' | 'totp' | 'recovery_codes'
+  readonly type:
+    | 'password'
+    | 'magic_link'
+    | 'otp'
+    | 'oauth'
+    | 'webauthn'
+    | 'crypto'
+    | 'totp'
+    | 'recovery_codes'
   readonly delivery_method: string
   /** The detail object under its name, such as `{ email_factor: … }`. */
   readonly [detail: string]: unknown

@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { createSessionVerifier } from '@lapwing/auth'
 import { createLocalJWKSet } from 'jose'
 import { Secret, TOTP } from 'otpauth'
 import { Authenticator } from './authenticator.ts'
 import { goodPassword, type Harness, type Reply } from './harness.ts'
+import type { TestWallet } from './wallets.ts'
 
 /** The domain of the passkeys in tests. */
 export const domain = 'lapwing.test'
+
+/**
+ * Returns a network of its own for each wallet: a challenge counts only for the network that requested it, and
+ * tests reach its limits only on purpose.
+ */
+function networkFor({ address }: Pick<TestWallet, 'address'>): string {
+  const [first = 0, ...rest] = createHash('sha256').update(address.toLowerCase()).digest().subarray(0, 3)
+  return `100.${64 + (first % 64)}.${rest.join('.')}`
+}
 
 /** An authenticator app on a phone with its own clock. */
 export interface App {
@@ -40,6 +51,44 @@ export function waysIn(service: Harness) {
 
   const typeCode = (as: string | undefined, code: string, ip?: string) =>
     call('authenticateTotp', '/totps/authenticate', as, { totp_code: code, session_duration_minutes: 60 }, ip)
+
+  const bodyOf = ({ type, address }: Pick<TestWallet, 'type' | 'address'>) => ({
+    crypto_wallet_type: type,
+    crypto_wallet_address: address,
+  })
+  const startWallet = (
+    wallet: Pick<TestWallet, 'type' | 'address'>,
+    more: object = {},
+    ip = networkFor(wallet),
+  ) =>
+    call(
+      'startWallet',
+      '/crypto_wallets/authenticate/start/primary',
+      undefined,
+      { ...bodyOf(wallet), ...more },
+      ip,
+    )
+  const startWalletInSession = (wallet: TestWallet, as: string) =>
+    call(
+      'startWalletInSession',
+      '/crypto_wallets/authenticate/start/secondary',
+      as,
+      bodyOf(wallet),
+      networkFor(wallet),
+    )
+  const useWallet = (
+    wallet: Pick<TestWallet, 'type' | 'address'>,
+    signature: string,
+    as?: string,
+    ip = networkFor(wallet),
+  ) =>
+    call(
+      'authenticateWallet',
+      '/crypto_wallets/authenticate',
+      as,
+      { ...bodyOf(wallet), signature, session_duration_minutes: 60 },
+      ip,
+    )
 
   const startPasskey = () =>
     call('startWebauthn', '/webauthn/authenticate/start/primary', undefined, { domain })
@@ -112,6 +161,24 @@ export function waysIn(service: Harness) {
       const { status, body, data } = await this.register(as, authenticator.create(options))
       assert.equal(status, 200, JSON.stringify(body))
       return { authenticator, id: data.webauthn_registration_id, token: data.session_token }
+    },
+
+    startWallet,
+    startWalletInSession,
+    useWallet,
+
+    /** Signs in with a wallet. */
+    async enterByWallet(wallet: TestWallet, options: { as?: string; ip?: string } = {}): Promise<Reply> {
+      const started = await startWallet(wallet, {}, options.ip)
+      assert.equal(started.status, 200, JSON.stringify(started.body))
+      return useWallet(wallet, await wallet.sign(started.data.challenge), options.as, options.ip)
+    },
+
+    /** Adds a wallet to the session's person. */
+    async addWallet(wallet: TestWallet, as: string): Promise<Reply> {
+      const started = await startWalletInSession(wallet, as)
+      assert.equal(started.status, 200, JSON.stringify(started.body))
+      return useWallet(wallet, await wallet.sign(started.data.challenge), as)
     },
 
     /** Returns the JSON of fresh request options. */

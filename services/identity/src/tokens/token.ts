@@ -164,14 +164,18 @@ export async function addChallenge(
 }
 
 /**
- * Deletes every unused token and code of a person, and those sent to their addresses and numbers. So mails and
- * texts from before a change of password, or to a removed address, open nothing.
+ * Deletes every unused token, code and challenge of a person, and those sent to their addresses and numbers or
+ * made for their wallets. So mails and texts from before a change of password, or to a removed address, open
+ * nothing.
  */
 export function dropTokens(trx: Trx, userId: string): Promise<void> {
   return deleteTokens(trx, userId, sql`used_at is null`)
 }
 
-/** Deletes the tokens and codes of a person, and those sent to them, for which `condition` holds. */
+/**
+ * Deletes the tokens and codes of a person, and those sent to them, for which `condition` holds. Deletes the
+ * challenges for their wallets, too.
+ */
 export async function deleteTokens(
   trx: Trx,
   userId: string,
@@ -184,6 +188,8 @@ export async function deleteTokens(
   await sql`delete from code where ${condition} and (${isTheirs} or address_key = any(${numbers}))`.execute(
     trx,
   )
+  await sql`delete from wallet_challenge where user_id = ${userId} or (wallet_type, address) in
+    (select wallet_type, address from crypto_wallet where crypto_wallet.user_id = ${userId})`.execute(trx)
 }
 
 /** Checks PKCE (RFC 7636) with S256, the protocol's only method. Throws `pkce_*`. */

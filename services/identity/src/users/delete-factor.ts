@@ -66,6 +66,16 @@ const removePhone: Remove = async ({ trx }, userId, id) => {
   return removed === undefined ? false : 'phone_removed'
 }
 
+const removeWallet: Remove = async ({ trx }, userId, id) => {
+  const removed = await trx
+    .deleteFrom('crypto_wallet')
+    .where('user_id', '=', userId)
+    .where('crypto_wallet_id', '=', id)
+    .returning('user_id')
+    .executeTakeFirst()
+  return removed === undefined ? false : 'wallet_removed'
+}
+
 /** For kinds that Lapwing does not have. */
 const removeNothing: Remove = async () => false
 
@@ -74,7 +84,7 @@ const removers = {
   deleteOAuthRegistration: removeRegistration,
   deletePhoneNumber: removePhone,
   deleteTotp: removeApp,
-  deleteCryptoWallet: removeNothing,
+  deleteCryptoWallet: removeWallet,
   deleteWebauthnRegistration: removePasskey,
   deleteBiometricRegistration: removeNothing,
 } as const satisfies Readonly<Record<string, Remove>>
@@ -96,14 +106,15 @@ export function deleteFactor(deps: Deps) {
         const session = await requireOwnSession(work, client)
         await requireApp(work.trx, session)
         const { userId, sessionId } = session
-        // Before an address or number is deleted, because its tokens and codes are found by it.
+        // Before an address, number or wallet is deleted, because its tokens, codes and challenges are found by it.
         await dropTokens(work.trx, userId)
         const removed = await remove(work, userId, request.params.id)
         if (removed === false) throw new IdentityError('factor_not_found')
         const remaining = (await readUser(work.trx, userId))!
         // An authenticator app opens nothing alone.
-        const { emails, phone_numbers, providers, webauthn_registrations } = remaining
-        if ([emails, phone_numbers, providers, webauthn_registrations].every(ways => ways.length === 0)) {
+        const { emails, phone_numbers, providers, webauthn_registrations, crypto_wallets } = remaining
+        const ways = [emails, phone_numbers, providers, webauthn_registrations, crypto_wallets]
+        if (ways.every(of => of.length === 0)) {
           throw new IdentityError('cannot_delete_last_factor')
         }
         await endSessionsOf(work, userId, sessionId)

@@ -6,6 +6,7 @@ import { mailLabel, type OutgoingMail } from '../mail/mail-outbox.ts'
 import { findSession } from '../sessions/session.repository.ts'
 import { Authenticator } from '../test/authenticator.ts'
 import { type Harness, harness, linkIn } from '../test/harness.ts'
+import { newWallet, type TestWallet } from '../test/wallets.ts'
 import { waysIn } from '../test/ways-in.ts'
 import { type OutgoingText, textLabel } from '../texts/text-outbox.ts'
 
@@ -41,6 +42,8 @@ interface Person {
   readonly mailboxes: readonly string[]
   /** Numbers of phones that only this person reads. */
   readonly phones: readonly string[]
+  /** Wallets whose keys only this person has. */
+  readonly wallets: readonly TestWallet[]
   /** Session token of each browser; undefined without one. */
   readonly browsers: (string | undefined)[]
 }
@@ -57,17 +60,23 @@ const SEND_CALLS = {
   textInSession: ['sendSmsCodeInSession', '/sdk/v1/otps/sms/send/secondary'],
 } as const
 
+/** A text that a person's wallet was asked to sign, and the browser that asked. */
+interface WalletRequest {
+  readonly wallet: TestWallet
+  readonly text: string
+  readonly ip: string
+}
+
 /** A passkey on a person's own device. */
 interface OwnPasskey {
   readonly person: Person
   readonly authenticator: Authenticator
 }
 
-/** Every address and number with its account. */
+/** Every address, number and wallet with its account. */
 const ways = sql<{ user_id: string; box: string }>`(
-  select user_id, address as box from email union all select user_id, number as box from phone_number)`.as<'ways'>(
-  'ways',
-)
+  select user_id, address as box from email union all select user_id, number as box from phone_number
+  union all select user_id, address as box from crypto_wallet)`.as<'ways'>('ways')
 
 /** Runs one history: three people make calls in random order, with a check after each step. */
 async function runHistory(
@@ -78,17 +87,19 @@ async function runHistory(
   readonly joined: number
   readonly byPasskey: number
   readonly byPhone: number
+  readonly byWallet: number
 }> {
   const random = randomOf(seed)
   const people: readonly Person[] = ['ada', 'ben', 'cleo'].map((name, index) => ({
     name,
     mailboxes: [`${name}.${seed}@example.com`, `${name}.second.${seed}@example.com`],
     phones: [0, 1].map(which => `+49151${50_000_000 + seed * 10 + index * 2 + which}`),
+    wallets: [newWallet('ethereum'), newWallet('solana')],
     browsers: [undefined, undefined],
   }))
   const ownerOf = new Map(
-    people.flatMap(({ name, mailboxes, phones }) =>
-      [...mailboxes, ...phones].map(box => [box, name] as const),
+    people.flatMap(({ name, mailboxes, phones, wallets }) =>
+      [...mailboxes, ...phones, ...wallets.map(({ address }) => address)].map(box => [box, name] as const),
     ),
   )
   const boxesOf = ({ mailboxes, phones }: Person) => [...mailboxes, ...phones]
@@ -99,9 +110,11 @@ async function runHistory(
   /** Options for a new passkey, each requested in some session. */
   const creations: string[] = []
   const passkeys: OwnPasskey[] = []
+  const walletRequests: WalletRequest[] = []
   let signIns = 0
   let byPasskey = 0
   let byPhone = 0
+  let byWallet = 0
 
   async function readTexts(to: string, methodId: string) {
     const rows = await service.db.deleteFrom('text_outbox').returning(['text_id', 'content_sealed']).execute()
@@ -121,7 +134,7 @@ async function runHistory(
     for (const { mail_id, kind, content_sealed } of rows) {
       const mail = JSON.parse(service.deps.cipher.open(content_sealed!, mailLabel(mail_id))) as OutgoingMail
       // It only notifies, and was sent before.
-      if (kind === 'passkey_added' || kind === 'phone_added') continue
+      if (/_(added|removed)$/.test(kind)) continue
       assert.equal(mail.to, to)
       const code = /\b\d{6}\b/.exec(mail.text)?.[0]
       if (code !== undefined && kind.endsWith('code')) codes.push({ to, code, methodId })
@@ -258,13 +271,42 @@ async function runHistory(
     if (enter(person, browser, await calls.usePasskey(credential, person.browsers[browser]))) byPasskey++
   }
 
+  /**
+   * Anybody asks for a text for a wallet, in a session or without. Its owner signs this or an older one, and
+   * sends the signature from one of their browsers.
+   */
+  async function useWallet(person: Person, browser: number) {
+    const calls = waysIn(service)
+    const wallet = random.pick(person.wallets)
+    const asker = random.pick([person, person, random.pick(people)])
+    const as = asker.browsers[random.pick([0, browser])]
+    // All browsers of one person are in one network, which is sometimes another person's, too.
+    const ip = `192.0.2.${random.pick([people.indexOf(asker), people.indexOf(asker), 9])}`
+    const started =
+      as === undefined || random.pick([true, false])
+        ? await calls.startWallet(wallet, {}, ip)
+        : await calls.startWalletInSession(wallet, as)
+    if (started.status === 200) walletRequests.push({ wallet, text: started.data.challenge, ip })
+    const own = walletRequests.filter(request => person.wallets.includes(request.wallet))
+    if (own.length === 0) return
+    const chosen = random.pick([own.at(-1)!, own.at(-1)!, random.pick(own)])
+    const signature = await chosen.wallet.sign(chosen.text)
+    // Another person's signature of it opens nothing.
+    const thief = random.pick(people.filter(one => one !== person))
+    const stolen = await random.pick(thief.wallets).sign(chosen.text)
+    const refused = await calls.useWallet(chosen.wallet, stolen, thief.browsers[0], chosen.ip)
+    assert.notEqual(refused.status, 200, `history ${seed}`)
+    const answer = await calls.useWallet(chosen.wallet, signature, person.browsers[browser], chosen.ip)
+    if (enter(person, browser, answer)) byWallet++
+  }
+
   async function signOut(person: Person, browser: number) {
     if (person.browsers[browser] === undefined) return
     await service.call('revokeSession', '/sdk/v1/sessions/revoke', asBrowser(person, browser))
     person.browsers[browser] = undefined
   }
 
-  /** Checks that nobody has another person's session, address or number. */
+  /** Checks that nobody has another person's session, address, number or wallet. */
   async function check(step: number) {
     const sessionTokens = people.flatMap(({ name, browsers }) =>
       browsers.flatMap(token =>
@@ -314,6 +356,7 @@ async function runHistory(
     signOut,
     addPasskey,
     usePasskey,
+    useWallet,
   ]
   // Everybody starts with an account.
   for (const person of people) {
@@ -335,7 +378,7 @@ async function runHistory(
     .groupBy('ways.user_id')
     .having(eb => eb.fn.countAll(), '>', 1)
     .execute()
-  return { signIns, joined: rows.length, byPasskey, byPhone }
+  return { signIns, joined: rows.length, byPasskey, byPhone, byWallet }
 }
 
 function asBrowser(person: Person, browser: number): { readonly as?: string } {
@@ -343,11 +386,12 @@ function asBrowser(person: Person, browser: number): { readonly as?: string } {
   return as === undefined ? {} : { as }
 }
 
-test(`gives nobody another person’s session, address or number in ${HISTORIES} histories of codes, links and passkeys`, async () => {
+test(`gives nobody another person’s session, address, number or wallet in ${HISTORIES} histories of codes, links, passkeys and signatures`, async () => {
   let signIns = 0
   let joined = 0
   let byPasskey = 0
   let byPhone = 0
+  let byWallet = 0
   await Promise.all(
     services.map(async (service, lane) => {
       for (let seed = lane + 1; seed <= HISTORIES; seed += services.length) {
@@ -356,6 +400,7 @@ test(`gives nobody another person’s session, address or number in ${HISTORIES}
         joined += outcome.joined
         byPasskey += outcome.byPasskey
         byPhone += outcome.byPhone
+        byWallet += outcome.byWallet
       }
     }),
   )
@@ -364,4 +409,5 @@ test(`gives nobody another person’s session, address or number in ${HISTORIES}
   assert.ok(joined > HISTORIES / 20, `${joined} accounts with an added address or number`)
   assert.ok(byPasskey > 0, `${byPasskey} sign-ins by passkey`)
   assert.ok(byPhone > HISTORIES / 10, `${byPhone} codes from phones`)
+  assert.ok(byWallet > HISTORIES / 10, `${byWallet} signatures of wallets`)
 })

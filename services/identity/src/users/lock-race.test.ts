@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
 import { Authenticator } from '../test/authenticator.ts'
 import { goodPassword, type Harness, harness, linkIn, type Reply } from '../test/harness.ts'
+import { newWallet } from '../test/wallets.ts'
 import { waysIn } from '../test/ways-in.ts'
 import { issueToken } from '../tokens/token.ts'
 import { acceptStep, lockTotp } from '../totps/totp.repository.ts'
@@ -114,6 +115,27 @@ const ways: Readonly<Record<string, Way>> = {
       const { data } = await own.startRegistration(as)
       const credential = new Authenticator().create(data.public_key_credential_creation_options)
       return () => own.register(as, credential)
+    },
+    stopAt: allSessions,
+  },
+  wallet: {
+    async prepare(_, as) {
+      const own = waysIn(service)
+      const wallet = newWallet('ethereum')
+      await own.addWallet(wallet, as)
+      const { data } = await own.startWallet(wallet)
+      const signature = await wallet.sign(data.challenge)
+      return () => own.useWallet(wallet, signature)
+    },
+    stopAt: allSessions,
+  },
+  'a new wallet': {
+    async prepare(_, as) {
+      const own = waysIn(service)
+      const wallet = newWallet('solana')
+      const { data } = await own.startWalletInSession(wallet, as)
+      const signature = await wallet.sign(data.challenge)
+      return () => own.useWallet(wallet, signature, as)
     },
     stopAt: allSessions,
   },

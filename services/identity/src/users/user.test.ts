@@ -6,7 +6,9 @@ import { EventSchema } from '@lapwing/contracts/events.pb'
 import { SignJWT } from 'jose'
 import { addPhone } from '../phones/phone.repository.ts'
 import { goodPassword, type Harness, harness, internalKey, linkIn } from '../test/harness.ts'
+import { newWallet } from '../test/wallets.ts'
 import { waysIn } from '../test/ways-in.ts'
+import { addWallet } from '../wallets/wallet.repository.ts'
 import { lockUser } from './lock-user.ts'
 import { setRoles } from './set-roles.ts'
 import { saveRegistration } from './user.repository.ts'
@@ -217,6 +219,9 @@ test('deletes all personal data of an account and ends its sessions', async () =
   await service.call('sendSmsCode', '/sdk/v1/otps/sms/send/primary', {
     body: { phone_number: '+12015550177' },
   })
+  const wallet = newWallet('ethereum')
+  await service.deps.change(work => addWallet(work, userId, wallet))
+  await ways.startWallet(wallet)
   const reset = linkIn(
     (await service.mailsTo('deleted@example.com')).find(({ kind }) => kind === 'reset_password')!,
   ).searchParams.get('token')
@@ -232,11 +237,14 @@ test('deletes all personal data of an account and ends its sessions', async () =
     'webauthn_registration',
     'phone_number',
     'code',
+    'crypto_wallet',
+    'wallet_challenge',
   ] as const) {
     const rows = await service.db.selectFrom(table).selectAll().execute()
     assert.ok(!JSON.stringify(rows).includes(userId), table)
     assert.ok(!JSON.stringify(rows).includes('deleted@example.com'), table)
     assert.ok(!JSON.stringify(rows).includes('+12015550177'), table)
+    assert.ok(!JSON.stringify(rows).includes(wallet.address), table)
   }
   assert.deepEqual(await service.db.selectFrom('recovery_code').selectAll().execute(), [])
   const byPasskey = await ways.usePasskey(authenticator.get(await ways.challenge()))

@@ -35,7 +35,11 @@ export function selectUser(userId: string): RawBuilder<UserRow> {
           'webauthn_registration_id', webauthn_registration_id, 'domain', domain, 'user_agent', user_agent,
           'authenticator_type', authenticator_type, 'verified', true, 'name', name)
           order by created_at, webauthn_registration_id), '[]')
-        from webauthn_registration where webauthn_registration.user_id = person.user_id) as passkeys
+        from webauthn_registration where webauthn_registration.user_id = person.user_id) as passkeys,
+      (select coalesce(json_agg(json_build_object(
+          'crypto_wallet_id', crypto_wallet_id, 'crypto_wallet_address', address,
+          'crypto_wallet_type', wallet_type, 'verified', true) order by created_at, crypto_wallet_id), '[]')
+        from crypto_wallet where crypto_wallet.user_id = person.user_id) as wallets
     from person left join password on password.user_id = person.user_id
     where person.user_id = ${userId}`
 }
@@ -54,7 +58,7 @@ export function toUser(row: UserRow): User {
         ? null
         : { password_id: row.password_id, requires_reset: row.requires_reset ?? false },
     totps: row.totps,
-    crypto_wallets: [],
+    crypto_wallets: row.wallets,
     webauthn_registrations: row.passkeys,
     biometric_registrations: [],
     trusted_metadata: row.trusted_metadata as never,
@@ -81,4 +85,5 @@ export interface UserRow {
   readonly providers: User['providers']
   readonly totps: User['totps']
   readonly passkeys: User['webauthn_registrations']
+  readonly wallets: User['crypto_wallets']
 }

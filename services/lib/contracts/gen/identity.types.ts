@@ -777,7 +777,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Return a text whose signature by the wallet signs in; a new wallet gets an account */
         post: operations["startWallet"];
         delete?: never;
         options?: never;
@@ -794,7 +794,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Return a text whose signature adds the wallet; it is valid only in a session of the person who asked for it */
         post: operations["startWalletInSession"];
         delete?: never;
         options?: never;
@@ -811,7 +811,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Sign in with a wallet, or add it to the account, by its signature of the text */
         post: operations["authenticateWallet"];
         delete?: never;
         options?: never;
@@ -1078,6 +1078,25 @@ export interface components {
         RedirectUrl: string;
         /** @description The host of an allowed page or a parent domain of it. */
         WebauthnDomain: string;
+        /** @description identity checks it itself, so that the error is the protocol's. Ethereum: 0x and 40 hex digits in any case. Solana: 32 bytes in base58. */
+        WalletAddress: string;
+        /** @description ethereum or solana. */
+        WalletType: string;
+        /** @description Parts of the text of Sign-In with Ethereum (EIP-4361). Used only if bootstrap asks for it. */
+        SiweParams: {
+            /** @description An address of an allowed page; by default the page that calls. */
+            uri?: string;
+            /** @description By EIP-155; 1 if left out. */
+            chain_id?: string;
+            /** @description RFC 3339; now if left out. */
+            issued_at?: string;
+            /** @description Printable ASCII. */
+            statement?: string;
+            /** @description RFC 3339. Before it the signature is refused. */
+            not_before?: string;
+            message_request_id?: string;
+            resources?: string[];
+        };
         Pkce: string;
         Name: {
             first_name?: components["schemas"]["ShortText"];
@@ -1121,6 +1140,8 @@ export interface components {
                 /** @description Countries whose numbers get texts, as two letters of ISO 3166. */
                 countries: string[];
             };
+            /** @description Lapwing's own: the wallets that can sign in and be added here. Other providers of this protocol send no such member. */
+            wallet_types?: ("ethereum" | "solana")[];
         };
         RbacPolicy: {
             roles: {
@@ -1188,6 +1209,7 @@ export interface components {
         };
         UserCryptoWallet: {
             crypto_wallet_id: string;
+            /** @description In its only stored spelling; of Ethereum with the checksum of EIP-55. */
             crypto_wallet_address: string;
             crypto_wallet_type: string;
             verified: boolean;
@@ -1404,6 +1426,12 @@ export interface components {
             user_id: string;
             /** @description JSON; binary members are base64url. */
             public_key_credential_creation_options: string;
+        };
+        WalletStartData: {
+            request_id: string;
+            status_code: number;
+            /** @description The wallet signs it unchanged. */
+            challenge: string;
         };
         WebauthnStartData: {
             request_id: string;
@@ -1667,6 +1695,17 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["WebauthnUpdatedData"];
+                };
+            };
+        };
+        /** @description The text to sign. */
+        WalletStart: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["WalletStartData"];
                 };
             };
         };
@@ -2689,12 +2728,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    crypto_wallet_address: components["schemas"]["WalletAddress"];
+                    crypto_wallet_type: components["schemas"]["WalletType"];
+                    siwe_params?: components["schemas"]["SiweParams"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["WalletStart"];
             default: components["responses"]["Error"];
         };
     };
@@ -2705,12 +2751,19 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    crypto_wallet_address: components["schemas"]["WalletAddress"];
+                    crypto_wallet_type: components["schemas"]["WalletType"];
+                    siwe_params?: components["schemas"]["SiweParams"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["WalletStart"];
             default: components["responses"]["Error"];
         };
     };
@@ -2721,12 +2774,21 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    crypto_wallet_address: components["schemas"]["WalletAddress"];
+                    crypto_wallet_type: components["schemas"]["WalletType"];
+                    /** @description Of the whole challenge. Ethereum: 65 bytes in hex, as personal_sign returns them. Solana: 64 bytes in base58. */
+                    signature: string;
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["Authenticated"];
             default: components["responses"]["Error"];
         };
     };

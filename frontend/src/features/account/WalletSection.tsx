@@ -1,0 +1,173 @@
+import { Copy, Trash2, Wallet } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { IdentityUser } from '#shared/session/identity-client.ts'
+import type { WalletApp, WalletType } from '#shared/session/wallet-browser.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
+import { ConfirmRemoval } from './ConfirmRemoval.tsx'
+import type { SectionProps } from './section-props.ts'
+import { shortAddress } from './short-address.ts'
+import { useBusyRun } from './use-busy-run.ts'
+
+/** Few drivers have a wallet, so its code loads with the section. */
+const loadWallets = async () => {
+  const [browser, adding] = await Promise.all([
+    import('#shared/session/wallet-browser.ts'),
+    import('./add-wallet.ts'),
+  ])
+  return { ...browser, ...adding }
+}
+
+const CHAINS: Readonly<Record<string, string>> = { ethereum: 'Ethereum', solana: 'Solana' }
+
+interface WalletSectionProps extends SectionProps {
+  /** Kinds of wallets that this deployment accepts. */
+  readonly offered: readonly WalletType[]
+}
+
+/** The crypto wallets of the account: adds and removes them. */
+export function WalletSection({ account, user, run, offered }: WalletSectionProps) {
+  const { isBusy, act } = useBusyRun(run)
+  const wallets = user.crypto_wallets
+  const isShown = offered.length > 0 || wallets.length > 0
+  const { part, isFailed, isLoading, retry } = useLazyPart(loadWallets, isShown)
+  const [apps, setApps] = useState<readonly WalletApp[]>([])
+  /** Ends the request that a wallet shows now; null if none does. */
+  const [asking, setAsking] = useState<AbortController | null>(null)
+  useEffect(() => part?.watchWallets(offered, setApps), [part, offered])
+  // A closed dialog must not add a wallet.
+  useEffect(() => () => asking?.abort(), [asking])
+  if (!isShown) return null
+  const isProved = user.emails.every(({ verified }) => verified)
+
+  const add = (app: WalletApp) =>
+    act(async () => {
+      const request = new AbortController()
+      setAsking(request)
+      try {
+        await part!.addWallet(account, user, app, request.signal)
+      } finally {
+        setAsking(null)
+      }
+    })
+
+  return (
+    <>
+      <hr className="border-line" />
+      <section aria-labelledby="wallets" className="space-y-2.5">
+        <h3 id="wallets" className="flex items-center gap-2 font-semibold">
+          <Wallet size={16} aria-hidden className={wallets.length > 0 ? 'text-gain' : 'text-muted'} />
+          Wallets
+        </h3>
+        <p className="text-muted">
+          The signature of a crypto wallet opens your account in sign-ins that offer it. Signing costs nothing
+          and moves nothing.
+        </p>
+        {wallets.length > 0 && (
+          <ul className="divide-y divide-line rounded-control border border-line">
+            {wallets.map(wallet => (
+              <WalletRow
+                key={wallet.crypto_wallet_id}
+                wallet={wallet}
+                isBusy={isBusy}
+                onCopy={async () => {
+                  try {
+                    await navigator.clipboard.writeText(wallet.crypto_wallet_address)
+                    account.notify.success('Address copied')
+                  } catch {
+                    account.notify.error('The browser did not allow copying.')
+                  }
+                }}
+                onRemove={() =>
+                  act(async () => {
+                    await account.identity.removeWallet(wallet.crypto_wallet_id)
+                    account.notify.success('Wallet removed')
+                  })
+                }
+              />
+            ))}
+          </ul>
+        )}
+        {offered.length === 0 ? null : !isProved ? (
+          <p className="text-xs text-muted">Confirm your email address before you add a wallet.</p>
+        ) : isFailed ? (
+          <div className="flex flex-wrap items-center gap-2">
+            <p role="alert">The wallets could not be loaded.</p>
+            <Button isBlocked={isLoading} onClick={retry}>
+              Retry
+            </Button>
+          </div>
+        ) : part === null ? (
+          <p role="status" className="text-muted">
+            Loading…
+          </p>
+        ) : apps.length === 0 ? (
+          <p className="text-xs text-muted">
+            No wallet was found in this browser. Install one, or open Lapwing in the browser of your wallet.
+          </p>
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            {apps.map(app => (
+              <Button key={app.id} isBlocked={isBusy} onClick={() => void add(app)}>
+                Add {labelOf(app, apps)}
+              </Button>
+            ))}
+          </div>
+        )}
+        {asking !== null && (
+          <div className="flex flex-wrap items-center gap-2">
+            <p role="status">Confirm in your wallet. It shows the text that you sign.</p>
+            <Button onClick={() => asking.abort()}>Cancel</Button>
+          </div>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** Adds the chain if two wallets have the same name. */
+function labelOf({ name, type }: WalletApp, apps: readonly WalletApp[]): string {
+  return apps.filter(app => app.name === name).length > 1 ? `${name} (${CHAINS[type]})` : name
+}
+
+interface WalletRowProps {
+  readonly wallet: IdentityUser['crypto_wallets'][number]
+  readonly isBusy: boolean
+  readonly onCopy: () => Promise<void>
+  readonly onRemove: () => Promise<void>
+}
+
+function WalletRow({ wallet, isBusy, onCopy, onRemove }: WalletRowProps) {
+  const [isRemoving, setRemoving] = useState(false)
+  const { crypto_wallet_address: address, crypto_wallet_type: type } = wallet
+  const shown = shortAddress(address)
+  if (isRemoving) {
+    return (
+      <li className="p-2.5">
+        <ConfirmRemoval
+          question={`Remove ${shown}? It signs you in no more.`}
+          action="Remove wallet"
+          isBusy={isBusy}
+          onCancel={() => setRemoving(false)}
+          onConfirm={async () => {
+            await onRemove()
+            setRemoving(false)
+          }}
+        />
+      </li>
+    )
+  }
+  return (
+    <li className="flex items-center gap-1 py-1 pr-1 pl-3">
+      <span className="min-w-0 flex-1 truncate" title={address}>
+        {shown} <span className="text-muted">{CHAINS[type] ?? type}</span>
+      </span>
+      <Button variant="ghost" size="icon" aria-label={`Copy ${shown}`} onClick={() => void onCopy()}>
+        <Copy size={14} aria-hidden />
+      </Button>
+      <Button variant="ghost" size="icon" aria-label={`Remove ${shown}`} onClick={() => setRemoving(true)}>
+        <Trash2 size={14} aria-hidden />
+      </Button>
+    </li>
+  )
+}
