@@ -3,9 +3,10 @@ import { cpSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { createDb, migrateToLatest } from '@lapwing/db'
+import type pg from 'pg'
 import { connect } from './database/connect.ts'
 import { type Manifest, readManifest, writeManifest } from './manifest.ts'
-import { migrationsOf } from './schemas.ts'
+import { migrationsOf, type Schema } from './schemas.ts'
 import {
   aFilledInstallation,
   aFolder,
@@ -13,6 +14,7 @@ import {
   allRows,
   anInstallation,
   backUpInto,
+  type Cleanup,
   OBJECTS,
   restoreFrom,
   type TestInstallation,
@@ -26,7 +28,7 @@ test('restores every row, sequence and object into an empty installation, with t
   const target = await anInstallation(t)
   await target.disconnect()
   await restoreFrom(folder, target, { isSendingMessages: true })
-  await using again = await reconnected(target)
+  const again = await reconnected(t, target)
   assert.deepEqual(await allRows(again), await allRows(source))
   const { [OBJECTS[3].key]: _, ...named } = await allObjects(source.store)
   assert.deepEqual(await allObjects(target.store), named)
@@ -40,7 +42,7 @@ test('sends no mail twice: what waited at the backup is given up, unless the ope
     const target = await anInstallation(t)
     await target.disconnect()
     await restoreFrom(folder, target, { isSendingMessages })
-    await using again = await reconnected(target)
+    const again = await reconnected(t, target)
     const { rows } = await again
       .client('identity')
       .query(
@@ -105,7 +107,7 @@ test('refuses another key, a newer schema, another line and other parts before i
     restoreFrom(folder, target, { installation: { ...installation, databases: accounts, bucket: null } }),
     /The backup has upload, ingest, leaderboard; name their databases too\./,
   )
-  await using again = await reconnected(target)
+  const again = await reconnected(t, target)
   assert.deepEqual(Object.values(await allRows(again)).flat(), [])
   assert.deepEqual(await allObjects(target.store), {})
 })
@@ -123,7 +125,7 @@ test('refuses a target that is filled or in use, and replaces it only if told', 
   await service.destroy()
   await assert.rejects(restoreFrom(folder, target), /The schema account is not empty\./)
   await restoreFrom(folder, target, { isReplacing: true, isSendingMessages: true })
-  await using again = await reconnected(target)
+  const again = await reconnected(t, target)
   assert.deepEqual(await allRows(again), await allRows(source))
 
   const withObjects = await anInstallation(t)
@@ -163,7 +165,7 @@ test('continues after an interruption at any step, and nothing can migrate until
     if (!isDone)
       await assert.rejects(backUpInto(aFolder(t), target), /has not ended\. Finish it, then|no tables/)
   }
-  await using again = await reconnected(target)
+  const again = await reconnected(t, target)
   assert.deepEqual(await allRows(again), await allRows(source))
 })
 
@@ -187,19 +189,9 @@ test('fails at a file that has changed, and leaves nothing that could start', as
 })
 
 /** Opens the target again, which nobody may use during a restore. */
-async function reconnected(target: TestInstallation): Promise<TestInstallation & AsyncDisposable> {
-  const clients = new Map(
-    await Promise.all(
-      [...target.installation.databases].map(
-        async ([schema, url]) => [schema, await connect(schema, url)] as const,
-      ),
-    ),
-  )
-  return {
-    ...target,
-    client: schema => clients.get(schema)!,
-    async [Symbol.asyncDispose]() {
-      for (const client of clients.values()) await client.end()
-    },
-  }
+async function reconnected(t: Cleanup, target: TestInstallation): Promise<TestInstallation> {
+  const clients = new Map<Schema, pg.Client>()
+  for (const [schema, url] of target.installation.databases) clients.set(schema, await connect(schema, url))
+  t.after(() => Promise.all([...clients.values()].map(client => client.end())))
+  return { ...target, client: schema => clients.get(schema)! }
 }
