@@ -4,7 +4,7 @@ import { lapTimeMs } from '@lapwing/telemetry'
 import { compareCorners, findTrackCorners, nameCorners, numberCorners } from '@lapwing/telemetry/compare'
 import type { Page } from 'playwright-core'
 import { costliestCorner } from '../../frontend/src/features/compare/corner-rows.ts'
-import { cornerSentence } from '../../frontend/src/features/compare/corner-sentence.ts'
+import { apexWords, cornerSentence } from '../../frontend/src/features/compare/corner-sentence.ts'
 import { formatDelta } from '../../frontend/src/shared/format/delta.ts'
 import {
   compare,
@@ -240,11 +240,14 @@ test(
     await lookAtThird(page)
     const tracks = [trackOf(sample, sampleLaps[2]!), trackOf(sample, fastest!)] as const
     const stretches = compareCorners(corners, ...tracks)
-    const why = ({ name, lossMs, lap, reference }: (typeof stretches)[number]) =>
-      `${name} ${formatDelta(lossMs / 1000)} s${cornerSentence(lap!, reference!, lossMs, 'km/h')}`
+    const why = (stretch: (typeof stretches)[number]) => {
+      const { name, lossMs, lap, reference } = stretch
+      const words = [`${name} ${formatDelta(lossMs / 1000)} s`, apexWords(stretch)].filter(Boolean).join(' ')
+      return words + cornerSentence(lap!, reference!, lossMs, 'km/h')
+    }
     const costliest = costliestCorner(stretches)!
     const said = compare.corners(page).locator('p[aria-live]')
-    assert.equal(await said.textContent(), why(costliest))
+    assert.equal(await said.textContent(), `Costliest corner: ${why(costliest)}`)
 
     const losses = await Promise.all((await compare.parts(page).all()).map(lossOf))
     assert.deepEqual(

@@ -53,7 +53,10 @@ export function SessionView(props: SessionViewProps) {
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
   const selection = useLapSelection(preview.laps)
-  const { lap, isOn, picked, problem, compared, comparison } = useComparison(preview, selection.selected)
+  const { lap, isOn, hasTurnedOn, picked, problem, compared, comparison } = useComparison(
+    preview,
+    selection.selected,
+  )
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
   // The outline first, then one part a frame, so that no part delays another.
@@ -151,6 +154,7 @@ export function SessionView(props: SessionViewProps) {
             stretches={compared.difference.stretches}
             lengthM={comparison.lengthM}
             view={view}
+            hasTurnedOn={hasTurnedOn}
             picked={picked}
             views={middle}
           />

@@ -8,6 +8,8 @@ export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference
   /** Length of the axis of the laps, in metres. */
   readonly lengthM: number
   readonly view: DistanceViewStore
+  /** The driver turned compare mode on while this session was open. */
+  readonly hasTurnedOn: boolean
   /** The reference that the driver picked; null if it was chosen for them. */
   readonly picked: string | number | null
   /** Holds outline and traces. */
@@ -19,30 +21,33 @@ function isOneColumn(): boolean {
   return getComputedStyle(document.documentElement).getPropertyValue('--is-one-column') !== ''
 }
 
-/** The table of corners; all views show the chosen one. In one column, picking a reference jumps here. */
-export function TimeLost({ lengthM, view, picked, views, ...table }: TimeLostProps) {
+/**
+ * The table of corners; all views show the chosen one. In one column, turning compare mode on and picking a reference
+ * jump here.
+ */
+export function TimeLost({ lengthM, view, hasTurnedOn, picked, views, ...table }: TimeLostProps) {
   const chosen = useStore(view, range => range?.chosen)
   // By position and not by name: corners can get other numbers while one is shown.
   const selected = chosen ? stretchAt(table.stretches, chosen.startM / lengthM, chosen.endM / lengthM) : null
   const place = useRef<HTMLDivElement>(null)
-  /** The pick whose table is not there yet. */
-  const awaited = useRef<TimeLostProps['picked']>(null)
+  /** Whether the table that the driver asked for is not there yet. */
+  const isAwaited = useRef(hasTurnedOn)
   const [hasJumped, setJumped] = useState(false)
   useEffect(() => {
-    awaited.current = picked
+    if (picked !== null) isAwaited.current = true
   }, [picked])
   // The table of a pick follows a moment later.
   // biome-ignore lint/correctness/useExhaustiveDependencies: each new table counts.
   useEffect(() => {
-    if (awaited.current === null || !place.current) return
-    awaited.current = null
+    if (!isAwaited.current || !place.current) return
+    isAwaited.current = false
     if (!isOneColumn()) return
     setJumped(true)
     place.current.focus({ preventScroll: true })
     scrollTo(place.current)
   }, [table.stretches])
   return (
-    <div ref={place} data-shows-values tabIndex={-1} className="scroll-mt-28 outline-none">
+    <div ref={place} data-shows-values tabIndex={-1} className="outline-none">
       <p role="status" className="mb-1 px-3 text-muted text-xs empty:hidden lg:sr-only">
         {hasJumped && `Moved to where the time goes: ${table.lap} against ${table.reference}.`}
       </p>

@@ -1,10 +1,10 @@
 /**
- * The main screen's columns. From 1280 px: left, middle, right. From 768 px: left and middle, with the right one below the
- * middle. Below, and on a phone on its side (variant `one` of `app.css`): one column, with the laps of a
- * session or the drop area first.
+ * The main screen's columns. From 1280 px: left, middle, right. From 768 px: left and middle; what a session has on the
+ * right is in the left one. Below, and on a phone on its side (variant `one` of `app.css`): one column, with the laps of
+ * a session or the drop area first.
  *
- * If the gauges are not in the right column, they are a strip at the lower edge of the window, which stays in view. If
- * the corners are not beside the traces, they are directly below them, because choosing a corner zooms the traces.
+ * If the gauges are not in the right column, they are a strip at the lower edge of the window, which stays in view. In
+ * one column, the corners are directly below the traces, because choosing a corner zooms the traces.
  * `session.css` has what only a session needs.
  */
 export const columns = {
@@ -14,8 +14,7 @@ export const columns = {
   leftCards: 'session-left flex min-w-0 flex-col gap-3 md:row-span-2 xl:row-span-1',
   /** Inside it: the laps and the reference. */
   laps: 'session-laps contents',
-  // The header must not cover it after a scroll.
-  middle: '@container flex min-w-0 scroll-mt-24 flex-col one:order-2 low:order-1',
+  middle: 'session-middle @container flex min-w-0 flex-col one:order-2 low:order-1',
   /** Inside the middle column: outline above traces. The traces fill what is left of the window. */
   views: 'flex flex-col gap-3 lg:min-h-[calc(100svh-76px)]',
   /** Outline and traces side by side, if both fit. */

@@ -1,6 +1,6 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import type { IncidentPart } from '@lapwing/telemetry/compare'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { ComparedLaps } from '#features/compare/compare-laps.ts'
 import { createFetchTrackCorners } from '#features/compare/fetch-track-corners.ts'
 import { useComparedLaps } from '#features/compare/use-compared-laps.ts'
@@ -29,7 +29,18 @@ export function useComparison(preview: Preview, selected: Lap | undefined) {
   const { compared } = shown
   const comparison = useMemo(() => compared && toComparison(compared, preview), [compared, preview])
   const picked = state.source === 'external' ? (state.external?.lapId ?? null) : state.sessionRow
-  return { ...shown, isOn: state.isOn, picked, comparison }
+  return { ...shown, isOn: state.isOn, hasTurnedOn: useHasTurnedOn(state.isOn), picked, comparison }
+}
+
+/** Returns whether compare mode was turned on since this session is open. */
+function useHasTurnedOn(isOn: boolean): boolean {
+  const [before, setBefore] = useState(isOn)
+  const [hasTurnedOn, setHasTurnedOn] = useState(false)
+  if (isOn !== before) {
+    setBefore(isOn)
+    setHasTurnedOn(isOn)
+  }
+  return hasTurnedOn
 }
 
 /** Words beside the mark of an incident. */

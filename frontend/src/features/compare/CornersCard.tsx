@@ -16,7 +16,7 @@ import {
   costliestCorner,
   nextOrder,
 } from './corner-rows.ts'
-import { stretchSentence } from './corner-sentence.ts'
+import { apexWords, stretchSentence } from './corner-sentence.ts'
 
 export interface CornersCardProps {
   /** Names of the two laps. */
@@ -43,7 +43,7 @@ export function CornersCard({ lap, reference, stretches, selected, onSelect }: C
       <div className="@container">
         <Why
           stretches={stretches}
-          stretch={stretches.find(({ name }) => name === selected) ?? costliestCorner(stretches)}
+          selected={stretches.find(({ name }) => name === selected) ?? null}
           unit={unit}
         />
       </div>
@@ -85,20 +85,30 @@ export function CornersCard({ lap, reference, stretches, selected, onSelect }: C
 
 interface WhyProps {
   readonly stretches: readonly CornerComparison[]
-  readonly stretch: CornerComparison | null
+  readonly selected: CornerComparison | null
   readonly unit: SpeedUnit
 }
 
 /** Explains the loss of one stretch. Always as high, so that choosing a row does not move the rows. */
-function Why({ stretches, stretch, unit }: WhyProps) {
+function Why({ stretches, selected, unit }: WhyProps) {
+  const stretch = selected ?? costliestCorner(stretches)
+  const atApex = stretch && apexWords(stretch)
   return (
     <p
       aria-live="polite"
-      className="mt-1 min-h-[6lh] text-xs leading-snug @min-[320px]:min-h-[5lh] @min-[520px]:min-h-[3lh]"
+      className="mt-1 min-h-[7lh] text-xs leading-snug @min-[320px]:min-h-[6lh] @min-[520px]:min-h-[3lh]"
     >
       {stretch ? (
         <>
+          {/* A straight can have cost more: the rows say so. */}
+          {!selected && <span className="text-muted">Costliest corner: </span>}
           <strong className="font-semibold">{stretch.name}</strong> <Loss ms={stretch.lossMs} withUnit />
+          {atApex && (
+            <>
+              {' '}
+              <span className="inline-block text-muted">{atApex}</span>
+            </>
+          )}
           <br />
           {stretchSentence(stretches, stretch, unit)}
         </>
@@ -257,7 +267,13 @@ interface LossProps {
 
 function Loss({ ms, withUnit, className }: LossProps) {
   return (
-    <span className={clsx('tabular-nums', ms > 0 ? 'text-loss' : ms < 0 && 'text-gain', className)}>
+    <span
+      className={clsx(
+        'whitespace-nowrap tabular-nums',
+        ms > 0 ? 'text-loss' : ms < 0 && 'text-gain',
+        className,
+      )}
+    >
       {formatDelta(ms / 1000)}
       {withUnit && ' s'}
     </span>

@@ -41,6 +41,7 @@ function aStretch(
     incident: null,
     lossS: lossMs / 1000,
     lossMs,
+    toApexMs: kind === 'corner' ? Math.round(lossMs / 4) : null,
   }
 }
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '@lapwing/simulator/random'
 import type { CornerComparison, CornerFigures } from '@lapwing/telemetry/compare'
-import { cornerSentence, stretchSentence } from './corner-sentence.ts'
+import { apexWords, cornerSentence, stretchSentence } from './corner-sentence.ts'
 
 const kmh = (speed: number) => speed / 3.6
 
@@ -258,4 +258,13 @@ test('uses the numbers that the table shows', () => {
     )!,
     /like the reference/,
   )
+})
+
+test('says how much was lost before and after the apex, if either is 0.03 s', () => {
+  const said = (lossMs: number, toApexMs: number | null) => apexWords({ lossMs, toApexMs })
+  assert.equal(said(211, 180), '+0.180 to the apex, +0.031 after it')
+  assert.equal(said(-5, 30), '+0.030 to the apex, −0.035 after it')
+  assert.equal(said(29, 0), null)
+  assert.equal(said(58, 29), null)
+  assert.equal(said(1492, null), null)
 })

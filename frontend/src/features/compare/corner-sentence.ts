@@ -1,4 +1,5 @@
 import type { CornerComparison, CornerFigures } from '@lapwing/telemetry/compare'
+import { formatDelta } from '#shared/format/delta.ts'
 import { formatSpeed } from '#shared/format/speed.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 
@@ -26,6 +27,20 @@ export function stretchSentence(
   const left = speeds(before.lap.exitSpeedMps, before.reference.exitSpeedMps, unit)
   const isReason = left !== null && left.faster !== 0 && left.faster > 0 === lossMs < 0
   return isReason ? `You left ${before.name} at ${left.words}.` : null
+}
+
+/** Least milliseconds before or after an apex that are worth a word. */
+const LEAST_MS = 30
+
+/** Says how much of a corner's loss was lost before its apex and after it. Null if both are small, or it is no corner. */
+export function apexWords({
+  lossMs,
+  toApexMs,
+}: Pick<CornerComparison, 'lossMs' | 'toApexMs'>): string | null {
+  if (toApexMs === null) return null
+  const afterMs = lossMs - toApexMs
+  if (Math.max(Math.abs(toApexMs), Math.abs(afterMs)) < LEAST_MS) return null
+  return `${formatDelta(toApexMs / 1000)} to the apex, ${formatDelta(afterMs / 1000)} after it`
 }
 
 /**

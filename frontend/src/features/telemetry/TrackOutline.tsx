@@ -86,6 +86,7 @@ export function TrackOutline(props: TrackOutlineProps) {
   const isFolded = useStore(outlineFold) === 'folded'
   const { part: PlaybackBar } = useLazyPart(loadPlaybackBar, isClockOn)
   const lapProps = { preview, lap, cursor, view, comparison }
+  const hasPositions = !preview.debug.missing.includes('lat') && !preview.debug.missing.includes('lon')
 
   return (
     <section
@@ -180,6 +181,12 @@ export function TrackOutline(props: TrackOutlineProps) {
           )}
         </OutlineFrame>
         <div data-shows-values className={BESIDE}>
+          {/* Not on the chart, where it would cover a corner's number. */}
+          {shown === 'outline' && hasPositions && !isFolded && (
+            <p className="px-1.5 pt-1 text-[11px] text-muted">
+              The band follows your lap; it is not the road’s edge.
+            </p>
+          )}
           <div className="@container flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-1 pr-2.5 pl-1.5">
             <CursorReadout {...lapProps} />
             {!isClockOn && <LockHint cursor={cursor} isBrief={comparison !== null} />}

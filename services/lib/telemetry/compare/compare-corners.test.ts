@@ -74,6 +74,23 @@ test('assigns the loss of a corner to that corner only', () => {
   ])
 })
 
+test('divides the loss of a corner at its apex, without what an incident cost', () => {
+  const apex = TWO[1]!.apexPct
+  const lap = syntheticTrack({
+    time: pct => 60 * pct + 0.3 * ramp(pct, 0.62, apex) - 0.1 * ramp(pct, apex, 0.78),
+  })
+  const parts = compareCorners(TWO, lap, syntheticTrack()).map(({ lossMs, toApexMs }) => [lossMs, toApexMs])
+  assert.deepEqual(parts, [
+    [0, null],
+    [0, 0],
+    [0, null],
+    [200, 300],
+    [0, null],
+  ])
+  const [, , , beside, off] = compareCorners(TWO, gone(), there)
+  assert.deepEqual([beside!.toApexMs, off!.toApexMs], [0, null])
+})
+
 /** Any corners, in order and without overlap. */
 const anyCorners = fc.uniqueArray(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 24 }).map(places =>
   places

@@ -25,6 +25,8 @@ export interface CornerComparison {
   readonly lossS: number
   /** The same in whole milliseconds, rounded so that all stretches add up to the gap. */
   readonly lossMs: number
+  /** Of `lossMs`, what was lost up to the apex of the corner. Null if it is none. */
+  readonly toApexMs: number | null
 }
 
 /**
@@ -64,14 +66,16 @@ export function compareCorners(
     // Avoids a -0 on the page.
     return { lossS, lossMs: lossMs || 0 }
   }
-  const none = { corner: null, lap: null, reference: null, incident: null }
+  const none = { corner: null, lap: null, reference: null, incident: null, toApexMs: null }
   const roads = stretches(corners).flatMap(({ index, ...stretch }): CornerComparison[] => {
     const parts = without(stretch, incidents)
     if (index === null) {
       return parts.length === 0 ? [] : [{ ...none, kind: 'straight', ...stretch, ...loss(parts) }]
     }
-    const figures = { corner: corners[index]!, lap: ofLap[index]!, reference: ofReference[index]! }
-    return [{ ...none, kind: 'corner', ...stretch, ...figures, ...loss(parts) }]
+    const corner = corners[index]!
+    const figures = { corner, lap: ofLap[index]!, reference: ofReference[index]! }
+    const toApexMs = loss(without({ ...stretch, endPct: corner.apexPct }, incidents)).lossMs
+    return [{ ...none, kind: 'corner', ...stretch, ...figures, ...loss(parts), toApexMs }]
   })
   const names = incidentNames(incidents, corners)
   const happened = incidents.map((incident, i): CornerComparison => {

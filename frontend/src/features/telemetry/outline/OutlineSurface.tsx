@@ -88,11 +88,7 @@ export function OutlineSurface(props: OutlineSurfaceProps) {
           />
         )}
       </div>
-      {hasPositions ? (
-        <p className="pointer-events-none absolute bottom-0.5 left-1 rounded-sm bg-bg/80 px-1 text-[11px] text-muted">
-          The band follows your lap; it is not the road’s edge.
-        </p>
-      ) : (
+      {!hasPositions && (
         <p className="pointer-events-none absolute inset-0 grid place-items-center p-6 text-center text-muted">
           This file holds no positions, so there is no outline to draw. The traces below show the lap.
         </p>
