@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { compare, openSampleAsDriver, turnOn } from './compare.ts'
 import { lapwing } from './harness.ts'
 import { show2d, show3d } from './map.ts'
-import { screen } from './screen.ts'
+import { openSample, screen } from './screen.ts'
 
 /** The cursor lives in a store outside React: its moves change canvases and elements, and no component. */
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
@@ -86,3 +86,46 @@ for (const [name, { show, view }] of Object.entries(views)) {
     }),
   )
 }
+
+test(
+  'renders no component while the shown part of the lap moves',
+  visit(async page => {
+    const renders = await countRenders(page)
+    await openSample(page)
+    const traces = screen.traces(page)
+    await traces.press('+')
+    const range = page.getByText(/^\d\.\d\d–\d\.\d\d km$/)
+    const start = await range.textContent()
+    const { x, y, width, height } = (await traces.boundingBox())!
+    await page.mouse.move(x + 0.5 * width, y + 0.4 * height)
+    const before = await untilQuiet(page, renders)
+    await page.mouse.down()
+    await page.mouse.move(x + 0.3 * width, y + 0.4 * height, { steps: 8 })
+    assert.notEqual(await range.textContent(), start)
+    assert.equal(await renders(), before)
+    await page.mouse.up()
+  }),
+)
+
+test(
+  'starts no transition while the cursor moves, for a driver who wants less motion',
+  visit(
+    async page => {
+      await openSample(page)
+      const { x, y, width, height } = (await screen.traces(page).boundingBox())!
+      await page.evaluate(() => {
+        const counted = Object.assign(window, { transitions: 0 })
+        addEventListener('transitionrun', () => counted.transitions++)
+      })
+      await page.mouse.move(x + 0.3 * width, y + 0.4 * height)
+      await page.mouse.move(x + 0.6 * width, y + 0.4 * height, { steps: 8 })
+      const transitions = await page.evaluate(async () => {
+        for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+        return (window as unknown as { transitions: number }).transitions
+      })
+      assert.equal(await screen.traces(page).getAttribute('data-cursor'), 'free')
+      assert.equal(transitions, 0)
+    },
+    { reducedMotion: 'reduce' },
+  ),
+)

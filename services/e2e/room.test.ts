@@ -54,6 +54,16 @@ test(
       `${outline.height} to ${smaller.height} px`,
     )
     assert.ok(Math.abs(taller.height - traces.height - 100) < 8, `${traces.height} to ${taller.height} px`)
+    // The rows stretch the charts until each is drawn again at the size of its row.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[data-part="plot"]')].every(plot => {
+        const { width, height } = plot.querySelector('canvas')!
+        const ratio = devicePixelRatio
+        return (
+          width === Math.round(plot.clientWidth * ratio) && height === Math.round(plot.clientHeight * ratio)
+        )
+      }),
+    )
     const share = Number(await separator(page).getAttribute('aria-valuenow'))
     assert.ok(share < 100 && share >= 35, `${share} %`)
 

@@ -8,7 +8,8 @@ import { formatZoom, MAX_ZOOM, MIN_ZOOM, ZOOM_STEP } from './outline-view.ts'
 const NO_VIEW = createStore({ zoom: 1 })
 
 export function OutlineZoom({ coordinator }: { readonly coordinator: OutlineCoordinator | null }) {
-  const view = useStore(coordinator?.view ?? NO_VIEW)
+  // Not the whole view: a drag would render each of its steps.
+  const zoom = useStore(coordinator?.view ?? NO_VIEW, view => view.zoom)
   // Not `disabled` at the end of the range: a keyboard user keeps the focus after the press.
   const button =
     'grid h-8 w-9 cursor-pointer place-items-center text-text -outline-offset-2 hover:bg-raised aria-disabled:cursor-not-allowed aria-disabled:bg-transparent aria-disabled:text-muted aria-disabled:opacity-50 pointer-coarse:h-11 pointer-coarse:w-11'
@@ -18,19 +19,17 @@ export function OutlineZoom({ coordinator }: { readonly coordinator: OutlineCoor
       <button
         type="button"
         aria-label="Zoom out"
-        aria-disabled={view.zoom <= MIN_ZOOM}
+        aria-disabled={zoom <= MIN_ZOOM}
         onClick={() => coordinator?.zoomBy(1 / ZOOM_STEP)}
         className={button}
       >
         <Minus size={14} aria-hidden="true" />
       </button>
-      <output className="w-11 text-center font-medium text-muted tabular-nums">
-        {formatZoom(view.zoom)}
-      </output>
+      <output className="w-11 text-center font-medium text-muted tabular-nums">{formatZoom(zoom)}</output>
       <button
         type="button"
         aria-label="Zoom in"
-        aria-disabled={view.zoom >= MAX_ZOOM}
+        aria-disabled={zoom >= MAX_ZOOM}
         onClick={() => coordinator?.zoomBy(ZOOM_STEP)}
         className={button}
       >

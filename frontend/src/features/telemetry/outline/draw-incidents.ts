@@ -36,7 +36,9 @@ export function drawIncidentLabels(
   { scale }: OutlineTransform,
   tokens: DrawingTokens,
 ) {
-  context.font = FONT
+  if (incidents.length === 0) return
+  // The browser lays the page out to set a font.
+  if (context.font !== FONT) context.font = FONT
   context.textBaseline = 'middle'
   context.textAlign = 'center'
   for (const { label, of, x, y, awayX, awayY } of incidents) {

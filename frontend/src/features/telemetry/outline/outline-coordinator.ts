@@ -6,6 +6,7 @@ import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import { type DistanceRange, type DistanceViewStore, stillChosen } from '../distance-view-store.ts'
 import { everyFrame } from '../every-frame.ts'
+import { inTurns } from '../in-turns.ts'
 import { clockOf } from '../lap-clock.ts'
 import { type ColourBy, colourLap, colourRuns } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
@@ -78,6 +79,7 @@ export function createOutlineCoordinator(
   let height = 0
   /** The canvases still have another size. */
   let isResized = false
+  let areLapsDue = false
   let fit = NOWHERE
   /** What is fitted, and what the other views show; null is the whole lap. */
   let fitted: DistanceRange | null = null
@@ -90,30 +92,44 @@ export function createOutlineCoordinator(
   let isMarkDue = false
   let speedUnit: SpeedUnit = 'km/h'
 
-  const drawLaps = everyFrame(() => {
+  // Not in the task of the event or frame that asks for it, which would be long with it.
+  const drawInTask = inTurns(1, drawAll, () => {
+    if (drawInStart !== null && width > 0) requestAnimationFrame(drawLaps)
+  })
+
+  function drawLaps() {
+    areLapsDue = true
+    drawInTask()
+  }
+
+  /** Draws laps, buttons and cursor, which move together. */
+  function drawAll() {
+    areLapsDue = false
     if (width === 0) return
-    resizeCanvases()
+    // This empties the canvases, so it waits until both are drawn again.
+    if (isResized) renderer.resize(width, height, window.devicePixelRatio)
+    isResized = false
     if (drawInStart !== null) {
       const share = (performance.now() - drawInStart) / DRAW_IN_MS
       progress = share >= 1 ? 1 : 1 - (1 - Math.max(0, share)) ** 3
       if (progress === 1) drawInStart = null
-      else drawLaps()
     }
     const scene = { lap: mainDrawing, reference: referenceDrawing, incidents }
     renderer.drawLaps(scene, transform(), progress)
     placeButtons()
+    drawMarkers()
     if (isMarkDue && progress === 1) {
       isMarkDue = false
       performance.mark('lapwing:outline-drawn')
     }
-  })
+  }
+
+  const drawMarkers = () => renderer.drawMarkers(markers(), transform(), cursor.get().locked)
 
   const drawCursor = everyFrame(() => {
     if (width === 0) return
-    resizeCanvases()
-    const { row, locked } = cursor.get()
-    if (main) describeSlider(surface, main, row, speedUnit, comparison)
-    renderer.drawMarkers(markers(), transform(), locked)
+    if (main) describeSlider(surface, main, cursor.get().row, speedUnit, comparison)
+    if (!areLapsDue) drawMarkers()
   })
 
   /** Returns the reference's marker first, so that the driver's own is on top. */
@@ -268,13 +284,6 @@ export function createOutlineCoordinator(
     refit()
   }
 
-  /** Empties the canvases, so that it waits for the frame that draws both again. */
-  function resizeCanvases() {
-    if (!isResized) return
-    isResized = false
-    renderer.resize(width, height, window.devicePixelRatio)
-  }
-
   function refit() {
     const stays = isFitted()
     fit = fitOf(fitted)
@@ -311,7 +320,7 @@ export function createOutlineCoordinator(
       fingerPans: () => !isWhole(),
     }),
     () => overlay.removeEventListener('wheel', passWheel),
-    drawLaps.cancel,
+    drawInTask.stop,
     drawCursor.cancel,
   ]
   // A button must not stop the wheel.

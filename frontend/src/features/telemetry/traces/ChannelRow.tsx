@@ -28,8 +28,8 @@ export function ChannelRow({ channel, reference, isLast }: ChannelRowProps) {
       <div
         data-part="plot"
         aria-hidden="true"
-        // The chart is out of the flow: it follows the size of the row, and never sets it.
-        className="relative min-w-0 overflow-hidden [&>.uplot]:absolute"
+        // The chart is out of the flow: it follows the size of the row, and never sets it. It stretches until it is drawn.
+        className="relative min-w-0 overflow-hidden [&_.u-wrap]:absolute! [&_.u-wrap]:size-full!"
         style={{ minHeight: channel.height + (isLast ? DISTANCE_HEIGHT : 0) }}
       />
       <div className="self-start pt-1">

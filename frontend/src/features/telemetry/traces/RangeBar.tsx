@@ -1,7 +1,7 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
 import { RotateCcw } from 'lucide-react'
-import { useMemo } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { DistanceViewStore } from '../distance-view-store.ts'
@@ -19,33 +19,38 @@ interface RangeBarProps {
 
 /** Says which part of the lap the traces show, with a button for the whole lap and the menu of the traces. */
 export function RangeBar({ preview, lap, view, channels }: RangeBarProps) {
-  const range = useStore(view)
+  // The range itself changes with each step of a zoom or drag, which must not render.
+  const isPart = useStore(view, range => range !== null)
   const full = useMemo(() => lapDistance(preview, lap).full, [preview, lap])
-  const { minM, maxM } = range ?? full
-  const span = full.maxM - full.minM
-  const left = (100 * (minM - full.minM)) / span
-  const width = (100 * (maxM - minM)) / span
+  const bar = useRef<HTMLDivElement>(null)
+  const words = useRef<HTMLParagraphElement>(null)
+
+  useLayoutEffect(() => {
+    if (!isPart) return
+    const write = () => {
+      const { minM, maxM } = view.get() ?? full
+      const span = full.maxM - full.minM
+      const left = (100 * (minM - full.minM)) / span
+      bar.current!.style.transform = `translateX(${left}%) scaleX(${(maxM - minM) / span})`
+      words.current!.textContent = `${kilometres(minM)}–${kilometres(maxM)} km`
+    }
+    write()
+    return view.subscribe(write)
+  }, [view, full, isPart])
+
   return (
     <div className="mb-1 flex h-7 items-center gap-1 @sm:gap-3 pointer-coarse:h-11">
-      <h2 className={clsx('font-semibold text-muted text-xs', range && '@max-sm:sr-only')}>Traces</h2>
-      {range === null ? (
+      <h2 className={clsx('font-semibold text-muted text-xs', isPart && '@max-sm:sr-only')}>Traces</h2>
+      {!isPart ? (
         <p className="hidden grow text-right text-muted text-xs @3xl:block pointer-coarse:hidden!">
           Wheel zooms, drag moves, drag along the distance selects, double click shows the whole lap
         </p>
       ) : (
         <>
-          <svg
-            aria-hidden="true"
-            className="h-1 min-w-0 flex-1"
-            preserveAspectRatio="none"
-            viewBox="0 0 100 1"
-          >
-            <rect width="100" height="1" className="fill-raised" />
-            <rect x={left} width={width} height="1" className="fill-accent" />
-          </svg>
-          <p className="whitespace-nowrap text-muted text-xs tabular-nums">
-            {kilometres(minM)}–{kilometres(maxM)} km
-          </p>
+          <div aria-hidden="true" className="h-1 min-w-0 flex-1 overflow-hidden bg-raised">
+            <div ref={bar} className="h-full origin-left bg-accent" />
+          </div>
+          <p ref={words} className="whitespace-nowrap text-muted text-xs tabular-nums" />
           <Button variant="ghost" className="h-7! px-2! text-xs" onClick={() => view.set(null)}>
             <RotateCcw size={12} aria-hidden="true" />
             Whole lap

@@ -49,8 +49,9 @@ export function positionCorners(
     const x = ((apexM - minM) / (maxM - minM)) * widthPx
     line.hidden = !(x >= 0 && x <= widthPx)
     number.hidden = line.hidden || x - lastX < NUMBER_SPACE
-    line.style.transform = `translateX(${x.toFixed(1)}px)`
+    if (!line.hidden) line.style.transform = `translateX(${x.toFixed(1)}px)`
+    if (number.hidden) return
     number.style.transform = `translateX(calc(${x.toFixed(1)}px - 50%))`
-    if (!number.hidden) lastX = x
+    lastX = x
   })
 }

@@ -10,6 +10,7 @@ import {
   zoomDistance,
 } from '../distance-view-store.ts'
 import { everyFrame } from '../every-frame.ts'
+import { createFramePost, inTurns } from '../in-turns.ts'
 import { clockOf } from '../lap-clock.ts'
 import { deltaSign, type LapComparison } from '../lap-comparison.ts'
 import { nearestAtDistance } from '../lap-distance.ts'
@@ -20,7 +21,6 @@ import { readTokens, watchTokens } from '../read-tokens.ts'
 import { keepTabStop } from '../tab-stop.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
 import { type CornerElements, positionCorners, positionIncidents } from './corner-lines.ts'
-import { inTurns } from './in-turns.ts'
 import { type LinePoints, minMaxDecimate } from './min-max-decimate.ts'
 import { bindRangeDrag } from './range-drag.ts'
 import { DISTANCE_HEIGHT, type TraceChannel } from './trace-channels.ts'
@@ -132,6 +132,15 @@ export function createTracesCoordinator(
   const drawLines = everyFrame(() => {
     if (plotWidth <= 0) return
     drawCharts()
+    placeMarks()
+  })
+
+  const drawCharts = inTurns(rows.length, drawChart, () => drawCursor())
+
+  // A canvas of another size costs more than a drawing, so they change one a frame. Until then the row stretches them.
+  const resizeCharts = inTurns(rows.length, drawChart, () => drawCursor(), createFramePost())
+
+  function placeMarks() {
     const { minM, maxM } = range()
     if (corners && comparison) {
       positionCorners(corners, comparison.corners, { minM, maxM }, plotWidth)
@@ -139,9 +148,7 @@ export function createTracesCoordinator(
     }
     if (comparison) positionIncidents(incidents, comparison.incidents, { minM, maxM }, plotWidth)
     drawCursor()
-  })
-
-  const drawCharts = inTurns(rows.length, drawChart, () => drawCursor())
+  }
 
   function drawChart(i: number) {
     const { minM, maxM } = range()
@@ -204,6 +211,7 @@ export function createTracesCoordinator(
     const first = rows[0]?.plot.getBoundingClientRect()
     const last = rows.at(-1)?.plot.getBoundingClientRect()
     if (!first || !last || first.width === 0) return
+    const isFirst = plotWidth === 0
     const plotLeft = first.left - stackBox.left + MARKS_WIDTH
     plotWidth = first.width - MARKS_WIDTH
     dotBase = rows.map(row => row.plot.getBoundingClientRect().top - first.top)
@@ -222,7 +230,9 @@ export function createTracesCoordinator(
       corners.strip.style.left = `${plotLeft}px`
       corners.strip.style.width = `${plotWidth}px`
     }
-    drawLines()
+    if (isFirst) return drawLines()
+    placeMarks()
+    resizeCharts()
   }
 
   function zoomAround(factor: number, metre: number): boolean {
@@ -276,6 +286,7 @@ export function createTracesCoordinator(
     }),
     drawLines.cancel,
     drawCharts.stop,
+    resizeCharts.stop,
     drawCursor.cancel,
     () => clearTimeout(nextChart),
     () => {

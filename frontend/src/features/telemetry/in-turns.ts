@@ -45,6 +45,12 @@ export function inTurns(
   )
 }
 
+/** Posts each task after the start of the next frame: one a frame, and outside of the frame's own task. */
+export function createFramePost(): PostTask {
+  const post = createPostTask()
+  return task => requestAnimationFrame(() => post(task))
+}
+
 /** Posts tasks by messages, because browsers delay repeated time-outs of 0 by 4 ms. */
 function createPostTask(): PostTask {
   const { port1, port2 } = new MessageChannel()
