@@ -70,9 +70,9 @@ export async function insertChallenge(
 }
 
 /**
- * Returns the usable challenges for a wallet that the client can have: those of the person signed in to it, then those
- * of the same network or browser, then those of others, because a phone changes its network. The newest of each come
- * first. So strangers elsewhere displace none of the client's own.
+ * Returns the usable challenges for a wallet. First come those that the client's person asked for, then those of the
+ * same network or browser. Those of others follow, because a phone changes its network. The newest of each come first.
+ * So strangers elsewhere displace none of the client's own.
  */
 export async function listChallenges(
   db: Db,
