@@ -30,7 +30,7 @@ const files = chooseFiles(values.fast ? all.filter(isFast) : all, positionals)
 const isBrowserTest = (file: string) => file.startsWith('services/e2e/')
 const needsObjectStore = (file: string) =>
   isBrowserTest(file)
-    ? readFileSync(join(rootDir, file), 'utf8').includes("reach: 'everything'")
+    ? /reach: 'everything'|parts: stack/.test(readFileSync(join(rootDir, file), 'utf8'))
     : /^services\/(?:chaos|upload|ingest|load|lib\/object-store|lib\/dev-servers)\//.test(file)
 /**
  * Puts the files that need the object store first, because they take the longest. While its program is not yet

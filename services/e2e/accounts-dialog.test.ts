@@ -154,10 +154,9 @@ for (const [what, password, sentence] of [
 ] as const) {
   test(
     `refuses a password that is ${what} in the provider's words`,
-    visit(
+    visitSignUp(
       async page => {
-        await openFirstVisit(page)
-        const dialog = await openDialog(page, 'Sign up')
+        const dialog = page.getByRole('dialog')
         await fillSignUp(dialog, { username: `guess-${what.slice(0, 6)}`, password })
         await press(dialog, 'Create account')
         await said(dialog, sentence)
@@ -169,11 +168,10 @@ for (const [what, password, sentence] of [
 
 test(
   'refuses a taken or invalid address in the provider’s words',
-  visit(
+  visitSignUp(
     async page => {
-      await openFirstVisit(page)
       const { email } = await aDriver(page)
-      const dialog = await openDialog(page, 'Sign up')
+      const dialog = page.getByRole('dialog')
       await fillSignUp(dialog, { username: 'second-self', email: email.toUpperCase() })
       await press(dialog, 'Create account')
       await said(dialog, 'An account with this email already exists. Please sign in.')

@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { acquireRunLock } from '@lapwing/local/run-lock'
-import type { RunningStack } from '@lapwing/local/start-stack'
+import { stack } from '@lapwing/local/stack'
+import { type RunningStack, startStack } from '@lapwing/local/start-stack'
 import { until } from '@lapwing/testing/until.ts'
 import { anIbt } from './testing/an-ibt.ts'
 import { mailTo } from './testing/mails.ts'
 import { copyPage } from './testing/page-copy.ts'
-import { startPartOfStack } from './testing/part-of-stack.ts'
 
 const rootDir = join(import.meta.dirname, '../..')
 const publicToken = 'public-token-live-lapwing'
@@ -75,8 +75,9 @@ test('brings boards, sessions and waiting files into an empty Lapwing, and sends
 })
 
 function start(dataDir: string): Promise<RunningStack> {
-  return startPartOfStack({
-    reach: 'everything',
+  return startStack({
+    // With the servers of its folder, which a backup reads.
+    parts: stack,
     rootDir,
     dataDir,
     publicPort: 0,

@@ -4,12 +4,12 @@ import type { Page } from 'playwright-core'
 import { testInBothThemes } from './axe-in-both-themes.ts'
 import { compare, openSampleAsDriver, sample, sampleLaps, trackOf, turnOn } from './compare.ts'
 import { lapwing } from './harness.ts'
-import { show2d, show3d } from './map.ts'
+import { moveCursor, show2d, show3d } from './map.ts'
 import { screen } from './screen.ts'
 
 /** Two laps as two cars, by the time since the line: on the outline, on the map and on the ground. */
 const stack = lapwing({ reach: 'accounts', ownAddresses: true })
-const { visit } = stack
+const { visitTogether } = stack
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play the lap' })
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause the lap' })
@@ -24,6 +24,18 @@ async function openComparison(page: Page): Promise<void> {
   await turnOn(page)
   await screen.laps(page).nth(2).click()
   await compare.gauges(page).getByText(`Lap ${fastest!.lap}`, { exact: true }).waitFor()
+}
+
+const comparing = visitTogether(openComparison)
+
+/** Ends the clock and the view, so that the next test starts as after `openComparison`. */
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Outline' }).click()
+  const outline = screen.outline(page)
+  // Unlocking the cursor ends the clock.
+  if (await scrub(page).isVisible()) await outline.press('Escape')
+  await scrub(page).waitFor({ state: 'detached' })
+  await page.mouse.move(5, 5)
 }
 
 /** Turns the clock on, and stops it at some seconds. */
@@ -62,8 +74,7 @@ const views = {
 for (const [name, { show, view }] of Object.entries(views)) {
   test(
     `races both cars by the time since the line in ${name}, turned as they drive, and shows one position without the clock`,
-    visit(async page => {
-      await openComparison(page)
+    comparing(async page => {
       await show(page)
       await stopAt(page, 40.4)
       const [later, ghostLater] = [await carOf(page, 'lap'), await carOf(page, 'reference')]
@@ -93,6 +104,7 @@ for (const [name, { show, view }] of Object.entries(views)) {
       })
       assert.ok(Math.hypot(dot.x - ghost.x, dot.y - ghost.y) < 5, `${JSON.stringify({ dot, ghost })}`)
       assert.ok(Math.hypot(car.x - ghost.x, car.y - ghost.y) > 5, `${JSON.stringify({ car, ghost })}`)
+      await leave(page)
     }),
   )
 }
@@ -120,8 +132,7 @@ function drawCalls(page: Page, frames: number): Promise<number> {
 for (const [name, { show }] of Object.entries(views)) {
   test(
     `draws no picture of ${name} again while the cars drive`,
-    visit(async page => {
-      await openComparison(page)
+    comparing(async page => {
       await show(page)
       await page.waitForLoadState('networkidle')
       await play(page).click()
@@ -130,14 +141,14 @@ for (const [name, { show }] of Object.entries(views)) {
       assert.equal(await drawCalls(page, 20), 0)
       const after = await carOf(page, 'lap')
       assert.ok(Math.hypot(after.x - before.x, after.y - before.y) > 1)
+      await leave(page)
     }),
   )
 }
 
 test(
   'follows the car in 3D, remembers that while other views are open, and leaves the car when the driver turns the view',
-  visit(async page => {
-    await openComparison(page)
+  comparing(async page => {
     await show3d(page)
     const scene = screen.scene(page)
     const { width } = (await scene.boundingBox())!
@@ -183,29 +194,31 @@ test(
     assert.equal(await follow(page).getAttribute('aria-pressed'), 'false')
     await nextFrames(page)
     assert.equal(await isBehindCar(), false)
+    await leave(page)
   }),
 )
 
 test(
   'starts the clock at the cursor when the camera is to follow the car',
-  visit(async page => {
-    await openComparison(page)
+  comparing(async page => {
+    assert.equal(await scrub(page).count(), 0)
     await show3d(page)
     await screen.scene(page).press('Home')
-    for (let percent = 0; percent < 30; percent++) await screen.scene(page).press('Shift+ArrowRight')
+    await moveCursor(screen.scene(page), 30)
     await follow(page).click()
     await scrub(page).waitFor()
     await nextFrames(page)
     const seconds = Number(await scrub(page).inputValue())
     assert.ok(Math.abs(shareAfter(third!, seconds) - 0.3) < 0.01, `${seconds} s`)
     await carOf(page, 'reference')
+    await follow(page).click()
+    await leave(page)
   }),
 )
 
 test(
   'draws one car on the outline, turned as it drives',
-  visit(async page => {
-    await openComparison(page)
+  comparing(async page => {
     await compare.toggle(page).click()
     await compare.gauges(page).waitFor({ state: 'detached' })
     await stopAt(page, 40.4)
@@ -217,6 +230,8 @@ test(
     // Its long axis has no front.
     assert.ok(Math.abs(Math.cos(car.axis - driven)) > Math.cos(0.2), JSON.stringify({ car, driven }))
     assert.ok(car.long > 1.5 * car.wide, JSON.stringify(car))
+    await leave(page)
+    await turnOn(page)
   }),
 )
 

@@ -70,7 +70,7 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
   })
 
   async function openWindow({
-    expected = [],
+    expected: _,
     baseURL = running!.url,
     ...contextOptions
   }: VisitOptions): Promise<Window> {
@@ -85,7 +85,7 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
     // These stacks have no ingest. Tests of laps have answers of their own, which come first.
     if (reach === 'accounts') await context.route(/\/api\/laps\?limit=5&/, answerNoLaps)
     const page = await context.newPage()
-    return { page, problems: watchForProblems(page, expected), close: () => context.close() }
+    return { page, problems: watchForProblems(page), close: () => context.close() }
   }
 
   return {
@@ -97,31 +97,32 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
       async t => {
         const window = await openWindow(options)
         try {
-          await testIn(window, body, t)
+          await testIn(window, body, { t, expected: options.expected })
         } finally {
           await window.close()
         }
       },
     visitTogether(open, options = {}) {
       let shared: Window | null = null
-      return body => async t => {
-        const isNew = shared === null
-        const window = shared ?? (await openWindow(options))
-        shared = null
-        try {
-          await testIn(
-            window,
-            async page => {
-              if (isNew) await open(page)
-              await body(page, t)
-            },
-            t,
-          )
-          shared = window
-        } finally {
-          if (shared === null) await window.close()
+      return (body, { expected = [] } = {}) =>
+        async t => {
+          const isNew = shared === null
+          const window = shared ?? (await openWindow(options))
+          shared = null
+          try {
+            await testIn(
+              window,
+              async page => {
+                if (isNew) await open(page)
+                await body(page, t)
+              },
+              { t, expected: [...(options.expected ?? []), ...expected] },
+            )
+            shared = window
+          } finally {
+            if (shared === null) await window.close()
+          }
         }
-      }
     },
   }
 }
@@ -139,18 +140,22 @@ function answerNoLaps(route: Route): Promise<void> {
 
 interface Window {
   readonly page: Page
-  readonly problems: () => string[]
+  readonly problems: ReturnType<typeof watchForProblems>
   readonly close: () => Promise<void>
 }
 
 /** Runs the body. Adds to its error what the page showed; fails if the page had problems. */
-async function testIn({ page, problems }: Window, body: VisitBody, t: TestContext): Promise<void> {
+async function testIn(
+  { page, problems }: Window,
+  body: VisitBody,
+  { t, expected = [] }: { readonly t: TestContext; readonly expected: readonly RegExp[] | undefined },
+): Promise<void> {
   try {
     await body(page, t)
   } catch (error) {
     const file = join(rootDir, '.lapwing/e2e', `${t.name.replace(/[^\w]+/g, '-').slice(0, 80)}.png`)
     await page.screenshot({ path: file, fullPage: true }).catch(() => {})
-    const seen = problems().map(problem => `\n  ${problem}`)
+    const seen = problems(expected).map(problem => `\n  ${problem}`)
     const shown = await page
       .locator('body')
       .ariaSnapshot({ timeout: 5_000 })
@@ -159,7 +164,7 @@ async function testIn({ page, problems }: Window, body: VisitBody, t: TestContex
     const what = `Screenshot: ${file}${seen.join('')}\n${page.url()} showed:\n${shown}`
     throw new Error(`${(error as Error).message}\n${what}`, { cause: error })
   }
-  const unexpected = problems()
+  const unexpected = problems(expected)
   if (unexpected.length > 0) throw new Error(`The page had problems:\n  ${unexpected.join('\n  ')}`)
 }
 
@@ -186,12 +191,13 @@ export interface Lapwing {
   readonly visit: (body: VisitBody, options?: VisitOptions) => TestBody
   /**
    * For tests that leave the page as they found it: they share one window, because opening it takes most of
-   * their time. `open` runs for the first test and after a failed one, which gets a new window.
+   * their time. `open` runs for the first test and after a failed one, which gets a new window. Each test adds
+   * the problems that it causes itself.
    */
   readonly visitTogether: (
     open: (page: Page) => Promise<unknown>,
     options?: VisitOptions,
-  ) => (body: VisitBody) => TestBody
+  ) => (body: VisitBody, own?: Pick<VisitOptions, 'expected'>) => TestBody
 }
 
 type VisitBody = (page: Page, t: TestContext) => Promise<void>

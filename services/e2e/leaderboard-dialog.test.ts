@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import type { FakeBoardCall } from '../../frontend/src/testing/fake-boards.ts'
+import type { FakeBoardCall, FakeBoards } from '../../frontend/src/testing/fake-boards.ts'
 import { runUntilVisible, stopClock } from './accounts.ts'
 import {
   card,
@@ -25,9 +25,17 @@ const car = (board: Locator) => board.getByRole('combobox', { name: 'Car' })
 const rows = (board: Locator) => board.getByRole('row').filter({ has: board.page().getByRole('cell') })
 const row = (board: Locator, name: string) => rows(board).filter({ hasText: name })
 
-/** Opens the board of a driver with rank 144 of 151. */
-const openFarBehind = (page: Page) =>
-  openRanked(page, store, 0, boards => boards.addEntries(ring, ringDrivers(150, 19_200)))
+let farBehind: FakeBoards
+/** For tests that close the board of a driver with rank 144 of 151: they share one window. */
+const visitFarBehind = visitTogether(async page => {
+  farBehind = await openRanked(page, store, 0, boards => boards.addEntries(ring, ringDrivers(150, 19_200)))
+})
+
+async function close(page: Page): Promise<void> {
+  // Escape would only close a tooltip.
+  await fullBoard(page).getByRole('button', { name: 'Close', exact: true }).click()
+  await fullBoard(page).waitFor({ state: 'detached' })
+}
 
 /** For tests that leave the open board as it is: they share one window. */
 const visitBoard = visitTogether(async page => {
@@ -129,8 +137,7 @@ test(
 
 test(
   'turns pages of 50 forwards and back, each from its top',
-  visit(async page => {
-    const boards = await openFarBehind(page)
+  visitFarBehind(async page => {
     const board = await openFullBoard(page)
     const [previous, next] = ['Previous', 'Next'].map(name => board.getByRole('button', { name }))
     assert.equal(await previous!.isEnabled(), false)
@@ -146,20 +153,20 @@ test(
     assert.equal(await next!.isEnabled(), false)
     await previous!.click()
     await board.getByText('101–150').waitFor()
-    const asked = boards.calls.filter(
+    const asked = farBehind.calls.filter(
       ({ what, query }) => what === 'GET /leaderboards' && query.limit === '50',
     )
     assert.deepEqual(
       asked.map(({ query }) => query.offset),
       ['0', '50', '100', '150'],
     )
+    await close(page)
   }),
 )
 
 test(
   'opens the page of the own row with Find Me, scrolls to it and focuses it',
-  visit(async page => {
-    await openFarBehind(page)
+  visitFarBehind(async page => {
     const board = await openFullBoard(page)
     await board.getByRole('button', { name: 'Find Me' }).click()
     const own = row(board, 'apexhunter')
@@ -177,6 +184,7 @@ test(
     await rows(board).first().scrollIntoViewIfNeeded()
     await board.getByRole('button', { name: 'Find Me' }).click()
     await page.waitForFunction(() => document.activeElement?.textContent?.includes('YOUR LAP'))
+    await close(page)
   }),
 )
 
@@ -420,9 +428,8 @@ test(
 
 test(
   'closes a list first and then the dialog on a press outside or Escape, and returns the focus',
-  visit(async page => {
-    await openRanked(page, store, 60)
-    const board = await openFullBoard(page)
+  visitBoard(async page => {
+    const board = fullBoard(page)
     const options = page.getByRole('option')
     await track(board).click()
     await options.first().waitFor()
@@ -445,13 +452,13 @@ test(
     await pressBeside(page, 8, 400)
     await board.waitFor({ state: 'detached' })
     await focusIsBack()
+    await openFullBoard(page)
   }),
 )
 
 test(
   'chooses a board and turns its pages by keys alone, with the focus in the dialog',
-  visit(async page => {
-    await openFarBehind(page)
+  visitFarBehind(async page => {
     await page.getByRole('button', { name: 'Show Full Leaderboard' }).press('Enter')
     const board = fullBoard(page)
     await row(board, 'slipstream').waitFor()
@@ -462,6 +469,7 @@ test(
       await page.keyboard.press('Tab')
       assert.ok(await board.evaluate(element => element.contains(document.activeElement)))
     }
+    await close(page)
   }),
 )
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { compare, openSampleAsDriver, turnOn } from './compare.ts'
 import { lapwing } from './harness.ts'
-import { markerAt, settledMarker, show2d, show3d } from './map.ts'
+import { markerAt, moveCursor, settledMarker, show2d, show3d } from './map.ts'
 import { screen } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
@@ -15,7 +15,7 @@ test(
     await show2d(page)
     const map = screen.map(page)
     await map.press('Home')
-    for (let percent = 0; percent < 25; percent++) await map.press('Shift+ArrowRight')
+    await moveCursor(map, 25)
     const lap = await settledMarker(page)
     const reference = (await markerAt(page, 'reference'))!
     // Two laps of one road: some metres apart, which are few pixels here.
@@ -49,7 +49,7 @@ test(
     await show3d(page)
     const scene = screen.scene(page)
     await scene.press('Home')
-    for (let percent = 0; percent < 25; percent++) await scene.press('Shift+ArrowRight')
+    await moveCursor(scene, 25)
     const lap = await settledMarker(page)
     const reference = (await markerAt(page, 'reference'))!
     assert.ok(Math.hypot(lap.x - reference.x, lap.y - reference.y) < 14, JSON.stringify({ lap, reference }))

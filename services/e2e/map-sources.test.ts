@@ -3,35 +3,42 @@ import { after, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startFakeTiles, type TileAnswer } from './fake-tiles.ts'
 import { lapwing } from './harness.ts'
-import { openMap, settledMarker, show2d, untilBase, untilColour, untilDrawn } from './map.ts'
+import { moveCursor, openMap, settledMarker, show2d, untilBase, untilColour, untilDrawn } from './map.ts'
 import { openSample, screen } from './screen.ts'
 
 const tiles = await startFakeTiles()
 after(() => tiles.close())
 
-const { visit } = lapwing({
+const { visit, visitTogether } = lapwing({
   reach: 'page',
   env: { gateway: { MAP_STREET: tiles.raster, MAP_STREET_ATTRIBUTION: '© Fake Streets' } },
 })
 
-const failures: readonly (readonly [string, TileAnswer, readonly RegExp[]])[] = [
-  ['has no tile', 'absent', [/404/]],
-  ['refuses the key', 'refused', [/403/]],
-  ['has had too many requests', 'limited', [/429/]],
-  ['ends in the middle of a picture', 'truncated', [/ERR_/]],
-  ['answers with a page', 'page', []],
-  ['answers with ten megabytes of no picture', 'huge', []],
-  ['never answers', 'silence', []],
+/** They share a window, and each opens a map of its own in it. */
+const together = visitTogether(openSample)
+
+/** Each adds what its own answer makes the browser report. The reports of those before can come late. */
+const failures: readonly (readonly [string, TileAnswer, RegExp?])[] = [
+  ['answers with a page', 'page'],
+  ['answers with ten megabytes of no picture', 'huge'],
+  ['never answers', 'silence'],
+  ['has no tile', 'absent', /404/],
+  ['refuses the key', 'refused', /403/],
+  ['has had too many requests', 'limited', /429/],
+  ['ends in the middle of a picture', 'truncated', /ERR_/],
 ]
 
-for (const [what, answer, expected] of failures) {
+for (const [index, [what, answer]] of failures.entries()) {
+  const expected = failures.slice(0, index + 1).flatMap(([, , report]) => report ?? [])
   test(
     `draws the lap on a grid, and says why, if the source ${what}`,
-    visit(
+    together(
       async page => {
         tiles.answer = answer
-        await openMap(page)
+        tiles.requests.length = 0
+        await show2d(page)
         await untilBase(page, 'missing')
+        assert.ok(tiles.requests.length > 0)
         await page.getByText('The pictures of the map do not load, so the lap is on a grid.').waitFor()
         await page.getByText(/^Grid \d+ m$/).waitFor()
         await screen.map(page).press('End')
@@ -80,36 +87,22 @@ test(
   ),
 )
 
-test(
-  'says that the site has no satellite pictures, and does not choose them',
-  visit(async page => {
-    tiles.answer = 'picture'
-    await openMap(page)
-    const satellite = page.getByRole('radio', { name: 'Satellite' })
-    assert.equal(await satellite.getAttribute('aria-disabled'), 'true')
-    await satellite.click({ force: true })
-    assert.equal(await satellite.getAttribute('aria-checked'), 'false')
-    await page
-      .getByText('This site has no satellite pictures. Its operator can add a source.')
-      .first()
-      .waitFor()
-  }),
-)
+const withPictures = visitTogether(async page => {
+  tiles.answer = 'picture'
+  await openMap(page)
+  await untilBase(page, 'shown')
+})
 
 test(
   'has no button of a street view without a service for it',
-  visit(async page => {
-    await openMap(page)
+  withPictures(async page => {
     assert.equal(await page.getByRole('button', { name: /street view/ }).count(), 0)
   }),
 )
 
 test(
   'says so when the graphics card stops, and draws again when it is back',
-  visit(async page => {
-    tiles.answer = 'picture'
-    await openMap(page)
-    await untilBase(page, 'shown')
+  withPictures(async page => {
     await screen.map(page).press('Home')
     const mark = await settledMarker(page)
     await page.evaluate(() => {
@@ -126,8 +119,22 @@ test(
     await untilDrawn(page)
     await page.getByText(/Your graphics card/).waitFor({ state: 'detached' })
     // The end of the lap is at its start, where the mark would cover the line.
-    for (let percent = 0; percent < 20; percent++) await screen.map(page).press('Shift+ArrowLeft')
+    await moveCursor(screen.map(page), -20)
     await untilColour(page, mark, [16, 185, 129])
+  }),
+)
+
+test(
+  'says that the site has no satellite pictures, and does not choose them',
+  withPictures(async page => {
+    const satellite = page.getByRole('radio', { name: 'Satellite' })
+    assert.equal(await satellite.getAttribute('aria-disabled'), 'true')
+    await satellite.click({ force: true })
+    assert.equal(await satellite.getAttribute('aria-checked'), 'false')
+    await page
+      .getByText('This site has no satellite pictures. Its operator can add a source.')
+      .first()
+      .waitFor()
   }),
 )
 

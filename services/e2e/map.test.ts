@@ -8,6 +8,7 @@ import {
   assertLeaksNoContext,
   dragFinger,
   marksOfLap,
+  moveCursor,
   openMap,
   settledMarker,
   show2d,
@@ -30,7 +31,7 @@ const stack = lapwing({
     },
   },
 })
-const { visit } = stack
+const { visit, visitTogether } = stack
 
 const isOfMap = (url: string) => /LapMap|maplibre/.test(url) || url.startsWith(tiles.url)
 
@@ -81,12 +82,15 @@ test(
   ),
 )
 
+const together = visitTogether(async page => {
+  tiles.requests.length = 0
+  await openMap(page)
+  await untilBase(page, 'shown')
+})
+
 test(
   'shows the streets below the lap, with the credit of their source, and then satellite pictures',
-  visit(async page => {
-    tiles.requests.length = 0
-    await openMap(page)
-    await untilBase(page, 'shown')
+  together(async page => {
     const corner = await corners(page)
     await untilColour(page, corner, GREEN)
     assert.equal(await page.getByRole('link', { name: '© Fake Streets' }).isVisible(), true)
@@ -100,6 +104,8 @@ test(
     await untilColour(page, corner, BLUE)
     await page.getByText('© Fake Satellite').waitFor()
     assert.equal(await page.getByText('© Fake Streets').isVisible(), false)
+    await page.getByRole('radio', { name: 'Street' }).click()
+    await untilColour(page, corner, GREEN)
   }),
 )
 
@@ -122,9 +128,7 @@ test(
 
 test(
   'draws the lap in pedal colours, at the mark of the cursor',
-  visit(async page => {
-    await openMap(page)
-    await untilBase(page, 'shown')
+  together(async page => {
     const map = (await screen.map(page).boundingBox())!
     const marks = await marksOfLap(page)
     for (const { x, y } of marks) {
@@ -135,7 +139,7 @@ test(
     await screen.map(page).press('Home')
     const start = await settledMarker(page)
     await screen.map(page).press('End')
-    for (let percent = 0; percent < 30; percent++) await screen.map(page).press('Shift+ArrowLeft')
+    await moveCursor(screen.map(page), -30)
     await settledMarker(page)
     // The sample crosses the line with full throttle: #10b981.
     await untilColour(page, start, [16, 185, 129])
@@ -144,8 +148,7 @@ test(
 
 test(
   'moves the one cursor by pointer, locks it by a click, and moves it by keys',
-  visit(async page => {
-    await openMap(page)
+  together(async page => {
     const map = screen.map(page)
     const [, place] = await marksOfLap(page)
     await map.press('Home')
@@ -180,9 +183,7 @@ test(
 
 test(
   'draws no map when the cursor moves',
-  visit(async page => {
-    await openMap(page)
-    await untilBase(page, 'shown')
+  together(async page => {
     const frames = () =>
       page.evaluate(async () => {
         const { prototype } = WebGL2RenderingContext
@@ -213,8 +214,7 @@ test(
 
 test(
   'zooms by buttons and keys, out to half the fitted size, and resets',
-  visit(async page => {
-    await openMap(page)
+  together(async page => {
     const fitted = sizeOf(await marksOfLap(page))
     await page.getByRole('button', { name: 'Zoom in' }).click()
     await page.getByRole('button', { name: 'Zoom in' }).click()
@@ -255,8 +255,7 @@ test(
 
 test(
   'opens the street view of the cursor in a new window',
-  visit(async page => {
-    await openMap(page)
+  together(async page => {
     await screen.map(page).press('Home')
     const [popup] = await Promise.all([
       // A window without an opener is no popup of the page.
@@ -270,8 +269,7 @@ test(
 
 test(
   'follows the theme, and shows the outline again',
-  visit(async page => {
-    await openMap(page)
+  together(async page => {
     await screen.map(page).press('End')
     await screen.themeSwitch(page).click()
     await page.waitForFunction(() => document.documentElement.dataset.theme === 'light')
@@ -280,65 +278,63 @@ test(
     await screen.outline(page).and(page.locator('[aria-valuetext*="100.0 % of lap"]')).waitFor()
     await show2d(page)
     await settledMarker(page)
+    await screen.themeSwitch(page).click()
+    await page.waitForFunction(() => document.documentElement.dataset.theme === 'dark')
+    await settledMarker(page)
   }),
 )
 
 test(
-  'leaks no graphics context when the view changes twenty times',
-  visit(page => assertLeaksNoContext(page, { open: openMap, button: screen.show2d, view: screen.map })),
+  'ends each graphics context with its view',
+  together(page => assertLeaksNoContext(page, { button: screen.show2d, view: screen.map })),
 )
+
+const onPhone = visitTogether(openMap, { viewport: phone, hasTouch: true, isMobile: true })
 
 test(
   'fits a phone, with buttons that a finger can press',
-  visit(
-    async page => {
-      await openMap(page)
-      for (const name of ['Zoom in', 'Zoom out', 'Reset view']) {
-        const { height } = (await page.getByRole('button', { name }).boundingBox())!
-        assert.ok(height >= 44, `${name} is ${height} px high`)
-      }
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
-      // A tap locks the cursor; one finger scrolls the page.
-      const [, place] = await marksOfLap(page)
-      await page.touchscreen.tap(place!.x, place!.y)
-      await page.getByText('Locked', { exact: true }).waitFor({ state: 'attached' })
-    },
-    { viewport: phone, hasTouch: true, isMobile: true },
-  ),
+  onPhone(async page => {
+    for (const name of ['Zoom in', 'Zoom out', 'Reset view']) {
+      const { height } = (await page.getByRole('button', { name }).boundingBox())!
+      assert.ok(height >= 44, `${name} is ${height} px high`)
+    }
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth))
+    // A tap locks the cursor; one finger scrolls the page.
+    const [, place] = await marksOfLap(page)
+    await page.touchscreen.tap(place!.x, place!.y)
+    await page.getByText('Locked', { exact: true }).waitFor({ state: 'attached' })
+    await screen.map(page).press('Escape')
+    await page.getByText('Locked', { exact: true }).waitFor({ state: 'detached' })
+  }),
 )
 
 test(
   'moves the cursor with a finger that moves sideways, and scrolls the page with one that moves upwards',
-  visit(
-    async page => {
-      await openMap(page)
-      const share = () => screen.map(page).getAttribute('aria-valuenow').then(Number)
-      await screen.map(page).evaluate(canvas => canvas.scrollIntoView({ block: 'center' }))
-      await screen.map(page).press('Home')
-      const box = (await screen.map(page).boundingBox())!
-      const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-      const right = { x: box.x + box.width - 20, y: middle.y }
-      await dragFinger(page, { x: box.x + 20, y: middle.y }, right)
-      const atRight = await share()
-      assert.ok(atRight > 0)
-      await dragFinger(page, right, { x: box.x + 20, y: middle.y })
-      assert.ok(Math.abs((await share()) - atRight) > 5)
-      // The library asks for two fingers only if one cannot do anything.
-      assert.equal(await page.locator('.maplibregl-show').count(), 0)
-      const before = await share()
-      const scrolled = await page.evaluate(() => window.scrollY)
-      await dragFinger(page, middle, { x: middle.x + 2, y: middle.y - 120 })
-      await page.waitForFunction(before => window.scrollY > before, scrolled)
-      assert.equal(await share(), before)
-    },
-    { viewport: phone, hasTouch: true, isMobile: true },
-  ),
+  onPhone(async page => {
+    const share = () => screen.map(page).getAttribute('aria-valuenow').then(Number)
+    await screen.map(page).evaluate(canvas => canvas.scrollIntoView({ block: 'center' }))
+    await screen.map(page).press('Home')
+    const box = (await screen.map(page).boundingBox())!
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    const right = { x: box.x + box.width - 20, y: middle.y }
+    await dragFinger(page, { x: box.x + 20, y: middle.y }, right)
+    const atRight = await share()
+    assert.ok(atRight > 0)
+    await dragFinger(page, right, { x: box.x + 20, y: middle.y })
+    assert.ok(Math.abs((await share()) - atRight) > 5)
+    // The library asks for two fingers only if one cannot do anything.
+    assert.equal(await page.locator('.maplibregl-show').count(), 0)
+    const before = await share()
+    const scrolled = await page.evaluate(() => window.scrollY)
+    await dragFinger(page, middle, { x: middle.x + 2, y: middle.y - 120 })
+    await page.waitForFunction(before => window.scrollY > before, scrolled)
+    assert.equal(await share(), before)
+  }),
 )
 
 test(
   'has a zoom control at the lower right, and no other control of the library but its credit',
-  visit(async page => {
-    await openMap(page)
+  together(async page => {
     const map = (await screen.map(page).boundingBox())!
     const zoom = (await page.getByRole('group', { name: 'Zoom of the map' }).boundingBox())!
     assert.ok(map.x + map.width - (zoom.x + zoom.width) < 12, JSON.stringify({ map, zoom }))

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { until } from '@lapwing/testing/until.ts'
 import type { Locator, Page } from 'playwright-core'
 import { openSample, screen } from './screen.ts'
 
@@ -43,26 +44,40 @@ export async function untilBase(page: Page, state: string): Promise<void> {
 }
 
 interface OtherView {
-  readonly open: (page: Page) => Promise<void>
   readonly button: (page: Page) => Locator
   readonly view: (page: Page) => Locator
 }
 
-/** Changes twenty times between the outline and another view, and checks that one graphics context remains. */
-export async function assertLeaksNoContext(page: Page, { open, button, view }: OtherView): Promise<void> {
-  const warnings: string[] = []
-  page.on('console', message => {
-    if (/too many active webgl contexts/i.test(message.text())) warnings.push(message.text())
+/** Changes between the outline and the shown view, and checks that each graphics context ends with its view. */
+export async function assertLeaksNoContext(page: Page, { button, view }: OtherView): Promise<void> {
+  await page.evaluate(() => {
+    const contexts = new Set<WebGL2RenderingContext>()
+    const { prototype } = HTMLCanvasElement
+    const getContext = prototype.getContext as (...args: unknown[]) => RenderingContext | null
+    Object.assign(prototype, {
+      getContext(...args: unknown[]) {
+        const context = getContext.apply(this, args)
+        if (context instanceof WebGL2RenderingContext) contexts.add(context)
+        return context
+      },
+    })
+    Object.assign(window, { contexts })
   })
-  await open(page)
-  for (let change = 0; change < 20; change++) {
+  const inUse = () =>
+    page.evaluate(() => {
+      const { contexts } = window as unknown as { contexts: Set<WebGL2RenderingContext> }
+      return [...contexts].map(context => !context.isContextLost())
+    })
+  for (let change = 0; change < 3; change++) {
     await page.getByRole('radio', { name: 'Outline' }).click()
     await screen.outline(page).waitFor()
+    await until(async () => !(await inUse()).includes(true), 'the context of the view before ends')
     await button(page).click()
     await view(page).waitFor()
+    await until(async () => (await inUse()).includes(true), 'the view has a context')
   }
   assert.equal(await page.locator('canvas[role=slider]').count(), 1)
-  assert.deepEqual(warnings, [])
+  assert.equal((await inUse()).filter(Boolean).length, 1)
 }
 
 interface Point {
@@ -96,13 +111,20 @@ export async function marksOfLap(page: Page, view = screen.map(page)) {
   await view.press('Home')
   for (let step = 0; step < 5; step++) {
     marks.push(await settledMarker(page))
-    // As events, because a hundred presses take seconds.
-    await view.evaluate(map => {
-      const press = { key: 'ArrowRight', shiftKey: true, bubbles: true }
-      for (let percent = 0; percent < 20; percent++) map.dispatchEvent(new KeyboardEvent('keydown', press))
-    })
+    await moveCursor(view, 20)
   }
   return marks
+}
+
+/** Moves the cursor by percent of the lap. By events, because a hundred presses take seconds. */
+export function moveCursor(view: Locator, percent: number): Promise<void> {
+  return view.evaluate((element, percent) => {
+    const key = percent < 0 ? 'ArrowLeft' : 'ArrowRight'
+    const press = { key, shiftKey: true, bubbles: true }
+    for (let step = 0; step < Math.abs(percent); step++) {
+      element.dispatchEvent(new KeyboardEvent('keydown', press))
+    }
+  }, percent)
 }
 
 /** Returns the mark after the frame in which the page places it. */

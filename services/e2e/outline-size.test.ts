@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { lapwing } from './harness.ts'
-import { openMap, openScene } from './map.ts'
+import { desktop, lapwing } from './harness.ts'
+import { show2d, show3d } from './map.ts'
 import { openSample, screen } from './screen.ts'
 
-const { visit } = lapwing({ reach: 'page' })
+const { visitTogether } = lapwing({ reach: 'page' })
+const together = visitTogether(openSample)
 
 const windows = [
   { width: 1920, height: 1080 },
@@ -20,8 +21,7 @@ const windows = [
 
 test(
   'makes the outline at least 320 px wide and 60 % as high as wide at every window size',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     for (const size of windows) {
       await page.setViewportSize(size)
       const { width, height } = await boxOf(screen.outline(page))
@@ -34,8 +34,7 @@ test(
 
 test(
   'shows all traces of a lap without scrolling at 1440 × 900 and 1920 × 1080 px',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     for (const size of [windows[0]!, windows[1]!]) {
       await page.setViewportSize(size)
       const traces = await boxOf(screen.traces(page))
@@ -47,8 +46,7 @@ test(
 
 test(
   'folds the outline away for the traces, and remembers it',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     await page.setViewportSize({ width: 1440, height: 900 })
     const before = await boxOf(screen.traces(page))
     const fold = page.getByRole('button', { name: 'Outline chart' })
@@ -68,14 +66,15 @@ test(
   }),
 )
 
-for (const [view, open, chart] of [
-  ['2D', openMap, screen.map],
-  ['3D', openScene, screen.scene],
+for (const [view, show, chart] of [
+  ['2D', show2d, screen.map],
+  ['3D', show3d, screen.scene],
 ] as const) {
   test(
     `gives the ${view} view the whole width of its card, and leaves the traces on the screen`,
-    visit(async page => {
-      await open(page)
+    together(async page => {
+      await page.setViewportSize(desktop)
+      await show(page)
       for (const size of windows) {
         await page.setViewportSize(size)
         const card = await boxOf(page.getByRole('region', { name: 'Track Outline' }))
@@ -88,6 +87,7 @@ for (const [view, open, chart] of [
         const traces = await boxOf(screen.traces(page))
         assert.ok(traces.y < size.height - 60, `the traces begin at ${traces.y} px`)
       }
+      await page.getByRole('radio', { name: 'Outline' }).click()
     }),
   )
 }

@@ -5,7 +5,7 @@ import { compare, openSampleAsDriver, sample, sampleLaps, trackOf, turnOn } from
 import { lapwing, phone } from './harness.ts'
 import { openSample, screen } from './screen.ts'
 
-const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
+const { visit, visitTogether } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play the lap' })
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause the lap' })
@@ -24,6 +24,8 @@ async function openComparison(page: Page): Promise<void> {
   await compare.gauges(page).getByText(`Lap ${fastest!.lap}`, { exact: true }).waitFor()
 }
 
+const comparing = visitTogether(openComparison)
+
 /** Returns the share of the lap that a lap has driven after some seconds. */
 function shareAfter(lap: (typeof sampleLaps)[number], seconds: number): number {
   const { time, pct } = trackOf(sample, lap)
@@ -32,8 +34,7 @@ function shareAfter(lap: (typeof sampleLaps)[number], seconds: number): number {
 
 test(
   'shows both cars by the time since the line, with the metres between them',
-  visit(async page => {
-    await openComparison(page)
+  comparing(async page => {
     await play(page).click()
     await pause(page).click()
     await scrub(page).fill('40')
@@ -119,8 +120,7 @@ for (const [device, options] of [
 
 test(
   'follows the car with a zoomed view, and leaves the view to the driver on pause',
-  visit(async page => {
-    await openComparison(page)
+  comparing(async page => {
     await compare.corners(page).getByRole('button', { name: 'Turn 1', exact: true }).click()
     const range = page.getByText(/^\d\.\d\d–\d\.\d\d km$/)
     const before = await range.textContent()
@@ -146,5 +146,7 @@ test(
       text => ![...document.querySelectorAll('p')].some(p => p.textContent === text),
       shown,
     )
+    await surface.press('Escape')
+    await page.getByRole('button', { name: 'Whole lap' }).click()
   }),
 )

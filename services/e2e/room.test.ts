@@ -4,10 +4,11 @@ import { until } from '@lapwing/testing/until.ts'
 import type { Locator, Page } from 'playwright-core'
 import { stopClock } from './accounts.ts'
 import { dropFiles } from './give-file.ts'
-import { lapwing, phone } from './harness.ts'
+import { desktop, lapwing, phone } from './harness.ts'
 import { openSample, openUsedVisit, screen, shownLaps } from './screen.ts'
 
-const { visit } = lapwing({ reach: 'page' })
+const { visit, visitTogether } = lapwing({ reach: 'page' })
+const together = visitTogether(openSample)
 
 const separator = (page: Page) => page.getByRole('separator', { name: 'Height of the outline' })
 const tracesCard = (page: Page) => page.getByRole('region', { name: 'Lap traces' })
@@ -15,8 +16,7 @@ const steering = (page: Page) => page.locator('[data-series="steeringWheelAngle"
 
 test(
   'gives the rest of the window to the traces at 1366, 1440 and 1920 px',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     for (const [width, height] of [
       [1366, 768],
       [1440, 900],
@@ -33,13 +33,13 @@ test(
       const outline = await boxOf(screen.outline(page))
       assert.ok(height < 1000 ? y > outline.bottom : y < outline.y, 'beside the outline on a wide screen')
     }
+    await page.setViewportSize(desktop)
   }),
 )
 
 test(
   'drags the outline lower for the traces, by pointer and by keys, and remembers it',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     const outline = await boxOf(screen.outline(page))
     const traces = await boxOf(screen.traces(page))
     const handle = await boxOf(separator(page))
@@ -75,18 +75,18 @@ test(
 
 test(
   'shows the steering trace above the fold at 1440 × 900 px if the outline is folded',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     await page.getByRole('button', { name: 'Outline chart' }).click()
     const { bottom } = await boxOf(steering(page))
     assert.ok(bottom <= 900, `the trace ends at ${bottom} px`)
+    await page.getByRole('button', { name: 'Outline chart' }).click()
+    await screen.outline(page).waitFor()
   }),
 )
 
 test(
   'has two columns from 1024 px, and traces of at least 480 px',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     for (const width of [1024, 1152, 1279]) {
       await page.setViewportSize({ width, height: 800 })
       const laps = await boxOf(screen.selectedLap(page))
@@ -95,13 +95,13 @@ test(
       assert.ok(traces.width >= 480, `${traces.width} px wide in a window of ${width} px`)
       assert.ok(laps.x < traces.x && gauges.y > 700, 'gauges in a strip below')
     }
+    await page.setViewportSize(desktop)
   }),
 )
 
 test(
   'hides, orders and stretches the traces in a menu, by keys, and remembers it',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     await screen.traces(page).waitFor()
     const order = () =>
       page
@@ -137,15 +137,16 @@ test(
     await page.getByRole('button', { name: 'Channels' }).click()
     await page.getByRole('button', { name: 'Reset the channels' }).click()
     assert.deepEqual(await order(), before)
+    await page.keyboard.press('Escape')
   }),
 )
 
 const onPhone = { viewport: phone, hasTouch: true, isMobile: true } as const
+const togetherOnPhone = visitTogether(openSample, onPhone)
 
 test(
   'begins with the laps on a phone, keeps the gauges in view, and labels axes and icons',
-  visit(async page => {
-    await openSample(page)
+  togetherOnPhone(async page => {
     await screen.gauges(page).waitFor()
     const laps = await boxOf(screen.selectedLap(page))
     const outline = await boxOf(screen.outline(page))
@@ -172,7 +173,8 @@ test(
     const plot = await boxOf(page.locator('[data-series="speed"] [data-part="plot"]'))
     const surface = await boxOf(screen.traces(page))
     assert.ok(surface.x - plot.x >= 30, 'the marks of the value axis have no room')
-  }, onPhone),
+    await page.evaluate(() => scrollTo(0, 0))
+  }),
 )
 
 test(
@@ -199,22 +201,19 @@ test(
 
 test(
   'shows the traces beside the outline on a phone on its side',
-  visit(
-    async page => {
-      await openSample(page)
-      const outline = await boxOf(screen.outline(page))
-      const traces = await boxOf(screen.traces(page))
-      assert.ok(traces.x >= outline.x + outline.width && traces.y < outline.bottom)
-      assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
-    },
-    { ...onPhone, viewport: { width: phone.height, height: phone.width } },
-  ),
+  togetherOnPhone(async page => {
+    await page.setViewportSize({ width: phone.height, height: phone.width })
+    const outline = await boxOf(screen.outline(page))
+    const traces = await boxOf(screen.traces(page))
+    assert.ok(traces.x >= outline.x + outline.width && traces.y < outline.bottom)
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth))
+    await page.setViewportSize(phone)
+  }),
 )
 
 test(
   'puts no button of the toolbar alone in a row on a phone',
-  visit(async page => {
-    await openSample(page)
+  togetherOnPhone(async page => {
     for (const [width, height, rows] of [
       [390, 844, 3],
       [360, 740, 3],
@@ -236,13 +235,13 @@ test(
         `${width} px: ${JSON.stringify([...lines])}`,
       )
     }
-  }, onPhone),
+    await page.setViewportSize(phone)
+  }),
 )
 
 test(
   'shows the figures of a single lap in the right column, and the table instead if laps are compared',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     const card = page.getByRole('region', { name: 'Lap figures' })
     await card.waitFor()
     const figures = await card.locator('div:has(> dt)').allTextContents()

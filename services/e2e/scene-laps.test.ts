@@ -7,30 +7,39 @@ import { coloursAt, marksOfLap, settledMarker, show3d } from './map.ts'
 import { openFirstVisit, screen } from './screen.ts'
 import { type AnIbt, anIbt } from './testing/an-ibt.ts'
 
-const { visit } = lapwing({ reach: 'page' })
+const { visitTogether } = lapwing({ reach: 'page' })
+const together = visitTogether(page => openFirstVisit(page))
 
 const angle = (laps: number) => 2 * Math.PI * (laps % 1)
 
 async function openLaps(page: Page, file: Partial<AnIbt>): Promise<void> {
-  await openFirstVisit(page)
   await dropFiles(page, { name: 'laps.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2], ...file }) })
   await screen.laps(page).first().waitFor()
 }
 
+/** Goes back to the first visit, for the next test. */
+async function leave(page: Page): Promise<void> {
+  await page.getByRole('radio', { name: 'Outline' }).click()
+  if (!(await screen.validLapsOnly(page).isChecked())) await screen.validLapsOnly(page).click()
+  await page.getByRole('button', { name: 'Close file' }).click()
+  await screen.chooseFile(page).waitFor()
+}
+
 test(
   'says that a lap without positions has nothing to draw in 3D',
-  visit(async page => {
+  together(async page => {
     await openLaps(page, { replaced: { Lat: () => Number.NaN, Lon: () => Number.NaN } })
     await screen.show3d(page).click()
     await page.getByText(/^This lap holds no positions/).waitFor()
     await page.getByRole('radio', { name: 'Outline' }).click()
     await screen.outline(page).waitFor()
+    await leave(page)
   }),
 )
 
 test(
   'draws the rest of a lap whose positions end in the middle',
-  visit(async page => {
+  together(async page => {
     const half = (value: (laps: number) => number) => (laps: number) =>
       laps % 1 < 0.5 ? value(laps) : Number.NaN
     await openLaps(page, {
@@ -44,23 +53,25 @@ test(
     await show3d(page)
     await screen.scene(page).press('Home')
     await settledMarker(page)
+    await leave(page)
   }),
 )
 
 test(
   'draws a lap without altitudes on flat ground, and says so',
-  visit(async page => {
+  together(async page => {
     await openLaps(page, { replaced: { Alt: () => Number.NaN } })
     await show3d(page)
     await page.getByText('This lap holds no altitude, so the ground is flat.').waitFor()
     await screen.scene(page).press('Home')
     await settledMarker(page)
+    await leave(page)
   }),
 )
 
 test(
   'has ground for each lap of a session on two continents',
-  visit(async page => {
+  together(async page => {
     await openLaps(page, {
       replaced: {
         Lat: laps => (laps < 2 ? 51.5 : -33.5) + 0.0015 * Math.sin(angle(laps)),
@@ -77,12 +88,13 @@ test(
     const second = widthOf(await marksOfLap(page, screen.scene(page)))
     const { width } = (await screen.scene(page).boundingBox())!
     assert.ok(first > width / 4 && second > width / 4, `${first} and ${second} of ${width} px`)
+    await leave(page)
   }),
 )
 
 test(
   'draws a car that never left its place',
-  visit(async page => {
+  together(async page => {
     await openLaps(page, { replaced: { Lat: () => 51.5, Lon: () => -1.25 } })
     await screen.validLapsOnly(page).click()
     await screen.show3d(page).click()
@@ -92,12 +104,13 @@ test(
       .or(page.getByText(/^This lap holds no positions/))
       .first()
       .waitFor()
+    await leave(page)
   }),
 )
 
 test(
   'lights the ground by the time of day in the file, and again when another file comes',
-  visit(async page => {
+  together(async page => {
     const brightness = async () => {
       const { x, y, width, height } = (await screen.scene(page).boundingBox())!
       // Land, and no road.
@@ -116,6 +129,7 @@ test(
     let atNight = await brightness()
     while (atNight > 0.6 * atNoon && performance.now() - start < 20_000) atNight = await brightness()
     assert.ok(atNight <= 0.6 * atNoon, `${atNoon} at noon, ${atNight} at night`)
+    await leave(page)
   }),
 )
 

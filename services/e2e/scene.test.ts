@@ -7,6 +7,7 @@ import {
   assertLeaksNoContext,
   dragFinger,
   marksOfLap,
+  moveCursor,
   openScene,
   settledMarker,
   show3d,
@@ -42,10 +43,11 @@ test(
   }),
 )
 
+const together = visitTogether(openScene)
+
 test(
   'draws the whole lap in pedal colours on our own ground, at the mark of the cursor',
-  visit(async page => {
-    await openScene(page)
+  together(async page => {
     const box = (await screen.scene(page).boundingBox())!
     for (const { x, y } of await marks(page)) {
       assert.ok(x >= box.x + 19 && x <= box.x + box.width - 19, `${x} in ${JSON.stringify(box)}`)
@@ -54,14 +56,12 @@ test(
     await screen.scene(page).press('Home')
     const start = await settledMarker(page)
     await screen.scene(page).press('End')
-    for (let percent = 0; percent < 30; percent++) await screen.scene(page).press('Shift+ArrowLeft')
+    await moveCursor(screen.scene(page), -30)
     // Without the mark, which covers the line.
     await settledMarker(page)
     await untilColour(page, start, THROTTLE)
   }),
 )
-
-const together = visitTogether(openScene)
 
 test(
   'moves the one cursor by pointer, locks it by a click, and moves it by keys',
@@ -164,18 +164,18 @@ test(
     assert.equal(await slider.inputValue(), '5')
     const high = await settledMarker(page)
     assert.ok(low.y - high.y > 1, `${low.y} to ${high.y}`)
+    await slider.fill('0.5')
     await screen.scene(page).press('0')
   }),
 )
 
 test(
   'colours the lap by speed and by gear, with a legend, in 3D, 2D and on the outline',
-  visit(async page => {
-    await openScene(page)
+  together(async page => {
     await screen.scene(page).press('Home')
     const start = await settledMarker(page)
     await screen.scene(page).press('End')
-    for (let percent = 0; percent < 30; percent++) await screen.scene(page).press('Shift+ArrowLeft')
+    await moveCursor(screen.scene(page), -30)
     await settledMarker(page)
     const choose = async (name: string) => {
       await page.getByRole('combobox', { name: 'Colour by' }).click()
@@ -201,6 +201,9 @@ test(
     // There is no delta without a reference.
     await page.getByRole('combobox', { name: 'Colour by' }).click()
     assert.equal(await page.getByRole('option', { name: 'Delta' }).count(), 0)
+    await page.keyboard.press('Escape')
+    await show3d(page)
+    await screen.scene(page).waitFor()
   }),
 )
 
@@ -223,8 +226,7 @@ test(
 
 test(
   'says so when the graphics card stops, and draws again when it is back',
-  visit(async page => {
-    await openScene(page)
+  together(async page => {
     await screen.scene(page).press('Home')
     const mark = await settledMarker(page)
     await page.evaluate(() => {
@@ -239,7 +241,7 @@ test(
     await page.evaluate(() => (window as unknown as { giveBack(): void }).giveBack())
     await page.waitForFunction(() => performance.getEntriesByName('lapwing:scene-drawn').length > 0)
     await page.getByText(/Your graphics card/).waitFor({ state: 'detached' })
-    for (let percent = 0; percent < 20; percent++) await screen.scene(page).press('Shift+ArrowLeft')
+    await moveCursor(screen.scene(page), -20)
     await untilColour(page, mark, THROTTLE)
   }),
 )
@@ -254,7 +256,7 @@ test(
       // Away from the gauges, which lie above the lower edge of the window.
       await scene.evaluate(canvas => canvas.scrollIntoView({ block: 'center' }))
       await scene.press('Home')
-      for (let percent = 0; percent < 20; percent++) await scene.press('Shift+ArrowRight')
+      await moveCursor(scene, 20)
       const mark = await settledMarker(page)
       const box = (await scene.boundingBox())!
       const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
@@ -274,8 +276,8 @@ test(
 )
 
 test(
-  'leaks no graphics context when the view changes twenty times',
-  visit(page => assertLeaksNoContext(page, { open: openScene, button: screen.show3d, view: screen.scene })),
+  'ends each graphics context with its view',
+  together(page => assertLeaksNoContext(page, { button: screen.show3d, view: screen.scene })),
 )
 
 testInBothThemes({ 'the 3D view': openScene }, stack)

@@ -3,11 +3,12 @@ import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { stopClock } from './accounts.ts'
 import { dropFiles } from './give-file.ts'
-import { lapwing } from './harness.ts'
+import { desktop, lapwing } from './harness.ts'
 import { openSample, screen, shownLaps } from './screen.ts'
 
 // The figures of the specification on the screen.
-const { visit } = lapwing({ reach: 'page' })
+const { visit, visitTogether } = lapwing({ reach: 'page' })
+const together = visitTogether(openSample)
 
 const notTelemetry = { name: 'notes.txt', bytes: new Uint8Array(8) }
 
@@ -42,8 +43,7 @@ test(
 
 test(
   'zooms from 0.6 to 4 by buttons and by keys, and fits the lap again with Reset view',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     const button = (name: string) => page.getByRole('button', { name, exact: true })
     const zoom = page.getByRole('group', { name: 'Zoom' }).getByRole('status')
     const pressUntilItRests = async (control: Locator) => {
@@ -68,8 +68,7 @@ test(
 
 test(
   'shows the lap and the share of its distance when hovering the outline',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     const [first] = await shownLaps(page)
     const lap = first!.split(' ').slice(0, 2).join(' ')
     const shares = new Set<string>()
@@ -87,8 +86,7 @@ test(
 
 test(
   'colours throttle green and brake red above 0.02, RPM amber from 75 % and red from 85 %',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     const seen = new Set<string>()
     await screen.traces(page).focus()
     await page.keyboard.press('Home')
@@ -115,8 +113,7 @@ test(
 
 test(
   'has three columns from 1280 px, two from 768 px and one below; the title leaves the header’s line',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     const shapeAt = async (width: number) => {
       await page.setViewportSize({ width, height: 900 })
       const [brand, title, laps, outline, gauges] = await Promise.all(
@@ -143,6 +140,7 @@ test(
     assert.deepEqual(await shapeAt(1023), { ...middling, title: 'below the logo' })
     assert.deepEqual(await shapeAt(768), { ...middling, title: 'below the logo' })
     assert.deepEqual(await shapeAt(767), narrow)
+    await page.setViewportSize(desktop)
   }),
 )
 
@@ -162,8 +160,7 @@ function gauges(page: Page) {
 
 test(
   'marks shift light and red line of the car on a scale of 8000 rpm',
-  visit(async page => {
-    await openSample(page)
+  together(async page => {
     const meter = screen.gauges(page).getByRole('meter', { name: 'Engine speed' })
     assert.equal(await meter.getAttribute('aria-valuemax'), '8000')
     await screen.gauges(page).getByText('Shift 7150, red line 7500', { exact: true }).waitFor()

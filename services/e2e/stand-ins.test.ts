@@ -137,8 +137,8 @@ async function open(
   t.after(() => context.close())
   context.setDefaultTimeout(30_000)
   const page = await context.newPage()
-  const problems = watchForProblems(page, expected)
-  t.after(() => assert.deepEqual(problems(), []))
+  const problems = watchForProblems(page)
+  t.after(() => assert.deepEqual(problems(expected), []))
   await page.goto(url)
   return page
 }

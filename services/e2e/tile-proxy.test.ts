@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { BLUE, type TileAnswer } from './fake-tiles.ts'
 import { lapwing } from './harness.ts'
-import { openMap, openScene, settledMarker, untilBase, untilColour } from './map.ts'
-import { screen } from './screen.ts'
+import { moveCursor, openMap, openScene, settledMarker, show2d, untilBase, untilColour } from './map.ts'
+import { openSample, screen } from './screen.ts'
 import { tilesUnderSample } from './tiles-under-sample.ts'
 
 // Forty metres above the road: the simulator's altitudes are not those of the tiles.
@@ -12,7 +12,7 @@ const tiles = await tilesUnderSample(40)
 
 const KEY = 'secret-of-the-operator'
 
-const { visit } = lapwing({
+const { visit, visitTogether } = lapwing({
   reach: 'page',
   env: {
     gateway: {
@@ -68,6 +68,9 @@ test(
   }),
 )
 
+/** They share a window, and each opens a map of its own in it. */
+const together = visitTogether(openSample)
+
 const failures: readonly (readonly [string, TileAnswer])[] = [
   ['has no tile', 'absent'],
   ['refuses the key', 'refused'],
@@ -80,13 +83,15 @@ const failures: readonly (readonly [string, TileAnswer])[] = [
 for (const [what, answer] of failures) {
   test(
     `draws the lap on a grid, and says why, if the source behind the gateway ${what}`,
-    visit(async page => {
+    together(async page => {
       tiles.answer = answer
-      await openMap(page)
+      await show2d(page)
       await untilBase(page, 'missing')
       await page.getByText('The pictures of the map do not load, so the lap is on a grid.').waitFor()
       await screen.map(page).press('End')
       await settledMarker(page)
+      await page.getByRole('radio', { name: 'Outline' }).click()
+      await screen.outline(page).waitFor()
     }),
   )
 }
@@ -107,7 +112,7 @@ test(
     await screen.scene(page).press('Home')
     const start = await settledMarker(page)
     await screen.scene(page).press('End')
-    for (let percent = 0; percent < 30; percent++) await screen.scene(page).press('Shift+ArrowLeft')
+    await moveCursor(screen.scene(page), -30)
     await untilColour(page, start, [16, 185, 129])
   }),
 )

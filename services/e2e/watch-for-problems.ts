@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 
 /**
  * Records everything that goes wrong on a page: console errors, thrown errors, violations of the content
- * security policy, failed requests. Returns a function that lists the unexpected ones.
+ * security policy, failed requests. Returns a function that lists those since its last call which match no
+ * expected pattern.
  */
-export function watchForProblems(page: Page, expected: readonly RegExp[]): () => string[] {
+export function watchForProblems(page: Page): (expected: readonly RegExp[]) => string[] {
   const problems: string[] = []
   page.on('console', message => {
     if (message.type() === 'error') problems.push(`console: ${message.text()}`)
@@ -21,5 +22,5 @@ export function watchForProblems(page: Page, expected: readonly RegExp[]): () =>
     }
   })
   page.on('crash', () => problems.push('the tab crashed'))
-  return () => problems.filter(problem => !expected.some(pattern => pattern.test(problem)))
+  return expected => problems.splice(0).filter(problem => !expected.some(pattern => pattern.test(problem)))
 }

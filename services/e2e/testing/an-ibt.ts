@@ -17,19 +17,24 @@ export function anIbt({
   for (const timeS of lapTimesS) boundaries.push(boundaries.at(-1)! + timeS)
   const rows = Math.ceil((boundaries.at(-1)! + lastLapS) * rateHz)
 
+  /** Returns the lap of a row, from 0, and the time of that whole lap at its pace. */
+  const place = (row: number) => places[row]!
+  let lap = 0
+  const places = Array.from({ length: rows }, (_, row) => {
+    while (row / rateHz >= boundaries[lap]!) lap++
+    const timeS = lap === 0 ? outLapS / 0.4 : (lapTimesS[lap - 1] ?? lastLapS / 0.3)
+    return { lap, timeS, sinceLineS: row / rateHz - (boundaries[lap - 1] ?? 0) }
+  })
   /** Laps driven since the start line of lap 0; the file has its last 40 %. */
   const lapsDriven = (row: number): number => {
     const { lap, sinceLineS, timeS } = place(row)
     return lap === 0 ? 0.6 + sinceLineS / timeS : lap + sinceLineS / timeS
   }
-  /** Returns the lap of a row, from 0, and the time of that whole lap at its pace. */
-  const place = (row: number) => {
-    const lap = boundaries.findLastIndex(startS => row / rateHz >= startS) + 1
-    const timeS = lap === 0 ? outLapS / 0.4 : (lapTimesS[lap - 1] ?? lastLapS / 0.3)
-    return { lap, timeS, sinceLineS: row / rateHz - (boundaries[lap - 1] ?? 0) }
+  const lastScoredS = (row: number): number => {
+    const { lap } = place(row)
+    const isScored = row / rateHz > (boundaries[lap - 1] ?? 0) + 1
+    return lapTimesS[lap - (isScored ? 2 : 3)] ?? -1
   }
-  const lastScoredS = (row: number): number =>
-    lapTimesS.findLast((_, lap) => row / rateHz > boundaries[lap + 1]! + 1) ?? -1
 
   const share = (row: number) => lapsDriven(row) % 1
   const gear = (row: number) => 2 + Math.round(share(row) * 3)

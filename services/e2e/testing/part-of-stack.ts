@@ -5,14 +5,16 @@ import { type RunningStack, type StackOptions, startStack } from '@lapwing/local
 import { migratedDatabase } from './migrated-database.ts'
 
 /**
- * The part of Lapwing behind the page: its gateway alone, with the preview, with accounts, or everything that
- * `make run` starts. A missing part has an address that refuses connections, so that a request to it fails the test.
+ * The part of Lapwing behind the page: its gateway alone, with the preview, with accounts, or all services. A
+ * missing part has an address that refuses connections, so that a request to it fails the test.
  */
 export type Reach = 'page' | 'preview' | 'accounts' | 'everything'
 
-/** Starts only this part of the stack, because each further process costs half a second. */
+/**
+ * Starts only this part of the stack, because each further process costs half a second. Its database is on the server
+ * of the test run.
+ */
 export async function startPartOfStack({ reach, ...options }: PartOfStackOptions): Promise<RunningStack> {
-  if (reach === 'everything') return startStack({ ...options, parts: stack })
   const closers: (() => unknown)[] = []
   const close = async () => {
     for (const close of closers.toReversed()) await close()
@@ -29,8 +31,13 @@ export async function startPartOfStack({ reach, ...options }: PartOfStackOptions
       throwaway: true,
     })
     closers.push(() => valkey.stop())
-    const database = reach !== 'accounts' ? null : await migratedDatabase(['identity', 'account'])
+    const services = databasesOf[reach]
+    const database = services.length === 0 ? null : await migratedDatabase(services)
     closers.push(() => database?.drop())
+    const databaseOf = (part: string) => {
+      const service = part === 'ingest-worker' ? 'ingest' : part
+      return database && services.includes(service) && { DATABASE_URL: database.urlOf(service) }
+    }
     const { overrides } = options
     const running = await startStack({
       ...options,
@@ -40,20 +47,17 @@ export async function startPartOfStack({ reach, ...options }: PartOfStackOptions
         REDIS_URL: valkey.url,
         ...(database && { DATABASE_URL: database.ownerUrl }),
       },
-      overrides: {
-        ...overrides,
-        ...(database && {
-          identity: { DATABASE_URL: database.urlOf('identity'), ...cheapHash, ...overrides?.identity },
-          account: { DATABASE_URL: database.urlOf('account'), ...overrides?.account },
-        }),
-        gateway: {
-          ...withoutPublicMaps,
-          ...withoutBoards,
-          ...(reach !== 'preview' && withoutPreview),
-          ...(reach !== 'accounts' && withoutAccounts),
-          ...overrides?.gateway,
-        },
-      },
+      overrides: Object.fromEntries(
+        parts.map(({ name }) => [
+          name,
+          {
+            ...databaseOf(name),
+            ...(name === 'identity' && cheapHash),
+            ...(name === 'gateway' && gatewayOf[reach]),
+            ...overrides?.[name],
+          },
+        ]),
+      ),
     })
     return {
       ...running,
@@ -72,16 +76,26 @@ export interface PartOfStackOptions extends Omit<StackOptions, 'parts'> {
   readonly reach: Reach
 }
 
-const partsOf: Readonly<Record<Exclude<Reach, 'everything'>, readonly string[]>> = {
+/** The servers of a data folder would take as long to start as four services. */
+const everything = stack.map(({ name }) => name).filter(name => name !== 'postgres' && name !== 'valkey')
+
+const partsOf: Readonly<Record<Reach, readonly string[]>> = {
   page: ['gateway'],
   preview: ['preview', 'gateway'],
   accounts: ['mailbox', 'providers', 'identity', 'account', 'gateway'],
+  everything,
+}
+
+/** The services with tables. */
+const databasesOf: Readonly<Record<Reach, readonly string[]>> = {
+  page: [],
+  preview: [],
+  accounts: ['identity', 'account'],
+  everything: ['identity', 'account', 'upload', 'ingest', 'leaderboard'],
 }
 
 /** An address where no server listens. */
 const nowhere = 'http://127.0.0.1:1'
-/** Tests of map pictures name a fake server instead. */
-const withoutPublicMaps = { MAP_STREET: 'none' }
 const withoutPreview = { PREVIEW_URL: nowhere }
 const withoutAccounts = { ACCOUNT_URL: nowhere, IDENTITY_URL: nowhere }
 const withoutBoards = {
@@ -89,6 +103,14 @@ const withoutBoards = {
   INGEST_URL: nowhere,
   LEADERBOARD_URL: nowhere,
   S3_PUBLIC_ENDPOINT: nowhere,
+}
+
+/** The gateway's variables. Tests of map pictures name a fake server instead of the public one. */
+const gatewayOf: Readonly<Record<Reach, Readonly<Record<string, string>>>> = {
+  page: { MAP_STREET: 'none', ...withoutBoards, ...withoutPreview, ...withoutAccounts },
+  preview: { MAP_STREET: 'none', ...withoutBoards, ...withoutAccounts },
+  accounts: { MAP_STREET: 'none', ...withoutBoards, ...withoutPreview },
+  everything: { MAP_STREET: 'none' },
 }
 
 /** The tests check what a person sees, not the strength of a hash. */

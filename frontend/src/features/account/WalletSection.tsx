@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import type { IdentityUser } from '#shared/session/identity-client.ts'
 import type { WalletApp, WalletType } from '#shared/session/wallet-browser.ts'
 import { Button } from '#shared/ui/Button.tsx'
+import { Notice } from '#shared/ui/Notice.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -34,6 +35,7 @@ export function WalletSection({ account, user, run, offered }: WalletSectionProp
   const [apps, setApps] = useState<readonly WalletApp[]>([])
   /** Ends the request that a wallet shows now; null if none does. */
   const [asking, setAsking] = useState<AbortController | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
   useEffect(() => part?.watchWallets(offered, setApps), [part, offered])
   // A closed dialog must not add a wallet.
   useEffect(() => () => asking?.abort(), [asking])
@@ -44,8 +46,13 @@ export function WalletSection({ account, user, run, offered }: WalletSectionProp
     act(async () => {
       const request = new AbortController()
       setAsking(request)
+      setProblem(null)
       try {
         await part!.addWallet(account, user, app, request.signal)
+      } catch (error) {
+        if (!(error instanceof part!.WalletError)) throw error
+        // Beside the button: the section is at the end of a long dialog.
+        setProblem(error.message)
       } finally {
         setAsking(null)
       }
@@ -114,6 +121,7 @@ export function WalletSection({ account, user, run, offered }: WalletSectionProp
             ))}
           </div>
         )}
+        {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
         {asking !== null && (
           <div className="flex flex-wrap items-center gap-2">
             <p role="status">Confirm in your wallet. It shows the text that you sign.</p>
@@ -160,7 +168,7 @@ function WalletRow({ wallet, isBusy, onCopy, onRemove }: WalletRowProps) {
   return (
     <li className="flex items-center gap-1 py-1 pr-1 pl-3">
       <span className="min-w-0 flex-1 truncate" title={address}>
-        {shown} <span className="text-muted">{CHAINS[type] ?? type}</span>
+        {shown} <span className="ml-1.5 text-muted">{CHAINS[type] ?? type}</span>
       </span>
       <Button variant="ghost" size="icon" aria-label={`Copy ${shown}`} onClick={() => void onCopy()}>
         <Copy size={14} aria-hidden />

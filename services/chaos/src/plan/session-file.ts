@@ -51,7 +51,7 @@ export function sessionFile(plan: SessionFile): Uint8Array {
       ...recorded(session),
       ...driven,
       ...sensors(session),
-      ...(paddingBytes === 0 ? [] : [padding(paddingBytes)]),
+      ...(paddingBytes === 0 ? [] : [padding(paddingBytes, session.columns.rows)]),
     ],
     sessionText: sessionText(combination, driverId),
   })
@@ -81,8 +81,9 @@ function sensors(session: SyntheticLaps): readonly IbtVariableSpec[] {
   return sensorsOf({ Lat: of('Lat'), Lon: of('Lon'), Speed: of('Speed'), rpmPerMps: () => 140 })
 }
 
-function padding(count: number): IbtVariableSpec {
-  return { name: 'Padding', type: 'char', count, values: () => 7 }
+function padding(count: number, rows: number): IbtVariableSpec {
+  // An array is copied; a function would be called for each byte.
+  return { name: 'Padding', type: 'char', count, values: new Uint8Array(rows * count).fill(7) }
 }
 
 function sessionText({ trackId, trackName, carId, carName }: Combination, driverId: number): string {

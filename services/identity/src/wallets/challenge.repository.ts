@@ -7,7 +7,7 @@ import type { Wallet } from './wallet.ts'
 
 /** Newest challenges of one requester that are stored. Others are deleted, so that nobody fills the table. */
 export const MAX_STORED = 50
-/** Newest challenges of one requester and wallet that a signature is compared with. */
+/** Challenges that a signature is compared with. Each comparison takes some milliseconds of CPU time. */
 export const MAX_COMPARED = 5
 
 /** A text that a wallet was asked to sign. */
@@ -69,29 +69,31 @@ export async function insertChallenge(
     for update skip locked)`.execute(trx)
 }
 
-/** Returns the newest usable challenges for a wallet of each asker. */
+/**
+ * Returns the usable challenges for a wallet that the client can have: those of the person signed in to it, then those
+ * of the same network or browser, then those of others, because a phone changes its network. The newest of each come
+ * first. So strangers elsewhere displace none of the client's own.
+ */
 export async function listChallenges(
   db: Db,
   { type, address }: Wallet,
-  askers: readonly Asker[],
+  { requester }: Asker,
+  userId: string | null,
   now: Date,
 ): Promise<readonly Challenge[]> {
-  const lists = await Promise.all(
-    askers.map(({ requester }) =>
-      db
-        .selectFrom('wallet_challenge')
-        .select(['nonce', 'message', 'user_id as userId', 'valid_from as validFrom'])
-        .where('requester', '=', requester)
-        .where('wallet_type', '=', type)
-        .where('address', '=', address)
-        .where('expires_at', '>', now)
-        .orderBy('created_at', 'desc')
-        .orderBy('nonce')
-        .limit(MAX_COMPARED)
-        .execute(),
-    ),
-  )
-  return lists.flat()
+  return db
+    .selectFrom('wallet_challenge')
+    .select(['nonce', 'message', 'user_id as userId', 'valid_from as validFrom'])
+    .where('wallet_type', '=', type)
+    .where('address', '=', address)
+    .where('expires_at', '>', now)
+    .where(({ eb, or }) => or([eb('user_id', 'is', null), eb('user_id', '=', userId)]))
+    .orderBy(sql`user_id is null`)
+    .orderBy(sql`requester = ${requester}`, 'desc')
+    .orderBy('created_at', 'desc')
+    .orderBy('nonce')
+    .limit(MAX_COMPARED)
+    .execute()
 }
 
 /** Uses a challenge up with the change. Returns false if it is gone. One of many concurrent tries succeeds. */

@@ -9,8 +9,8 @@ import type { Wallet } from './wallet.ts'
 export type VerifySignature = (message: string) => boolean
 
 /**
- * Reads the signature of a wallet. Throws `invalid_signature` for another alphabet and for a signature that is not
- * the only one of its key and text, and `signature_is_incorrect_size`.
+ * Reads the signature of a wallet. Throws `invalid_signature` for another alphabet and for a signature that
+ * a stranger can have derived from another one, and `signature_is_incorrect_size`.
  */
 export function readSignature({ type, address }: Wallet, signature: string): VerifySignature {
   return type === 'ethereum' ? readEthereum(address, signature) : readSolana(address, signature)

@@ -76,10 +76,15 @@ export function aFile(options: FileOptions = {}): Uint8Array {
       { name: 'Gear', type: gear % 1 === 0 ? 'int' : 'float', values: () => gear },
       // In one gear, so that engine speed and speed agree.
       ...sensorsOf({ Lat: of('Lat'), Lon: of('Lon'), Speed: of('Speed'), rpmPerMps: () => gearRatio }),
-      ...(padding === 0 ? [] : [{ name: 'Padding', type: 'char' as const, count: padding, values: () => 7 }]),
+      ...(padding === 0 ? [] : [paddingOf(padding, session.columns.rows)]),
     ],
     sessionText: sessionText(options, lengthM),
   })
+}
+
+function paddingOf(count: number, rows: number): IbtVariableSpec {
+  // An array is copied; a function would be called for each byte.
+  return { name: 'Padding', type: 'char', count, values: new Uint8Array(rows * count).fill(7) }
 }
 
 const driven: readonly IbtVariableSpec[] = [
