@@ -2,6 +2,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, release } from 'node:os'
 import { join } from 'node:path'
+import { stopOnSignal } from '@lapwing/local/stop-on-signal'
 import { formatCost, formatStep, formatSteps } from './format-report.ts'
 import { type LoadOptions, readOptions } from './options.ts'
 import { runLoad } from './run-load.ts'
@@ -9,8 +10,7 @@ import { runLoad } from './run-load.ts'
 /** As k6 exits when a threshold is crossed. */
 const CROSSED = 99
 
-const stopped = new AbortController()
-for (const name of ['SIGINT', 'SIGTERM'] as const) process.once(name, () => stopped.abort())
+const signal = stopOnSignal(process, code => process.exit(code))
 
 try {
   process.exitCode = await load(readOptions(process.env))
@@ -20,7 +20,7 @@ try {
 }
 
 async function load(options: LoadOptions): Promise<number> {
-  const report = await runLoad(options, { say: line => console.log(line), signal: stopped.signal })
+  const report = await runLoad(options, { say: line => console.log(line), signal })
   const { steps, cost, checkedRows } = report
   console.log(`\n${options.scenario.name}, times in ms from the scheduled start of a journey:\n`)
   console.log(formatSteps(steps))
