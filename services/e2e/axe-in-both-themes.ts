@@ -99,10 +99,18 @@ async function changeLook(
       }
       const shown = document.documentElement.dataset
       while (shown.theme !== theme || shown.palette !== palette) await nextFrame()
-      // The colour transitions start in the next frame.
-      await nextFrame()
-      const changes = document.getAnimations().filter(animation => animation instanceof CSSTransition)
-      await Promise.allSettled(changes.map(({ finished }) => finished))
+      for (;;) {
+        // The colour transitions start in the next frame, and those of children again when that of a parent ends.
+        await nextFrame()
+        await nextFrame()
+        const changes = document
+          .getAnimations()
+          .filter(
+            change => change instanceof CSSTransition && /color|fill|opacity/.test(change.transitionProperty),
+          )
+        if (changes.length === 0) break
+        await Promise.allSettled(changes.map(({ finished }) => finished))
+      }
 
       function nextFrame() {
         return new Promise(resolve => requestAnimationFrame(resolve))
