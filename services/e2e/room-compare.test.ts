@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { compare, openSampleAsDriver, turnOn } from './compare.ts'
 import { lapwing, phone } from './harness.ts'
 import { screen } from './screen.ts'
@@ -7,27 +8,73 @@ import { screen } from './screen.ts'
 const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 test(
-  'jumps to the table on a phone when a reference is picked, and says so',
+  'jumps to the table on a phone when compare mode is turned on or a reference is picked, and says so',
   visit(
     async page => {
       await openSampleAsDriver(page)
       await turnOn(page)
-      await compare.corners(page).waitFor()
-      assert.equal(await page.getByText('Moved to where the time goes').count(), 0)
+      await untilAtTable(page, 'Lap 5 against Lap 4.')
       await compare.reference(page).click()
       await page.getByRole('option', { name: /^Lap 2 / }).click()
-      await page.getByText('Moved to where the time goes: Lap 5 against Lap 2.').waitFor()
-      await page.waitForFunction(() => {
-        const heading = [...document.querySelectorAll('h2')].find(
-          h2 => h2.textContent === 'Where the time goes',
-        )
-        const { top } = heading!.getBoundingClientRect()
-        return top > 60 && top < innerHeight / 2
-      })
+      await untilAtTable(page, 'Lap 5 against Lap 2.')
     },
     { viewport: phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' },
   ),
 )
+
+test(
+  'shows the table of corners and the traces together in two columns',
+  visit(
+    async page => {
+      await openSampleAsDriver(page)
+      await turnOn(page)
+      const sentence = (await compare.corners(page).getByText('Costliest corner').boundingBox())!
+      const traces = (await screen.traces(page).boundingBox())!
+      const gauges = (await page.locator('.session-gauges').boundingBox())!
+      assert.ok(sentence.x + sentence.width < traces.x, JSON.stringify([sentence, traces]))
+      assert.ok(sentence.y + sentence.height < gauges.y, JSON.stringify([sentence, gauges]))
+      assert.ok(traces.y + 100 < gauges.y, JSON.stringify([traces, gauges]))
+    },
+    { viewport: { width: 1024, height: 768 } },
+  ),
+)
+
+for (const [width, height] of [
+  [1366, 768],
+  [1024, 768],
+  [390, 844],
+] as const) {
+  test(
+    `never has the focus below the header or the gauges at ${width} px`,
+    visit(
+      async page => {
+        await openSampleAsDriver(page)
+        await turnOn(page)
+        await compare.corners(page).waitFor()
+        await page.locator('body').press('Tab')
+        const hidden: string[] = []
+        for (let i = 0; i < 70; i++) {
+          await page.keyboard.press('Tab')
+          const name = await page.evaluate(async () => {
+            const focused = document.activeElement!
+            const cover = () => {
+              const { x, y, width, height } = focused.getBoundingClientRect()
+              const top = document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 20))
+              const bar = top?.closest('header, .session-gauges')
+              return bar != null && !bar.contains(focused)
+            }
+            // A scroll may need some frames.
+            for (let frame = 0; frame < 60 && cover(); frame++) await new Promise(requestAnimationFrame)
+            return cover() ? (focused.ariaLabel ?? focused.textContent) : null
+          })
+          if (name !== null) hidden.push(name)
+        }
+        assert.deepEqual(hidden, [])
+      },
+      { viewport: { width, height }, reducedMotion: 'reduce' },
+    ),
+  )
+}
 
 test(
   'keeps corner buttons of touch screens apart and at least 24 px wide, 44 px high on the traces',
@@ -68,3 +115,13 @@ test(
     { viewport: phone, hasTouch: true, isMobile: true, reducedMotion: 'reduce' },
   ),
 )
+
+/** Waits until the page says that it moved to the table of these laps, and the table is below the header. */
+async function untilAtTable(page: Page, laps: string) {
+  await page.getByText(`Moved to where the time goes: ${laps}`).waitFor()
+  await page.waitForFunction(() => {
+    const heading = [...document.querySelectorAll('h2')].find(h2 => h2.textContent === 'Where the time goes')
+    const { top } = heading!.getBoundingClientRect()
+    return top > document.querySelector('header')!.getBoundingClientRect().bottom && top < innerHeight / 2
+  })
+}

@@ -63,16 +63,16 @@ export async function insertChallenge(
     .execute()
   // Skips rows that another change deletes now: two changes that wait for each other would fail.
   await sql`delete from wallet_challenge where nonce in (
-    select nonce from wallet_challenge where nonce in (
+    select nonce from wallet_challenge where requester = ${requester} and nonce not in (
       select nonce from wallet_challenge where requester = ${requester}
-      order by created_at desc, nonce offset ${MAX_STORED})
+      order by created_at desc, nonce limit ${MAX_STORED})
     for update skip locked)`.execute(trx)
 }
 
 /**
- * Returns the usable challenges for a wallet. First come those that the client's person asked for, then those of the
- * same network or browser. Those of others follow, because a phone changes its network. The newest of each come first.
- * So strangers elsewhere displace none of the client's own.
+ * Returns the usable challenges for a wallet, the newest first. Those that the client's person asked for come before
+ * those of the same network or browser, so that strangers displace none of them. Those of others follow, because a phone
+ * changes its network.
  */
 export async function listChallenges(
   db: Db,
