@@ -181,7 +181,7 @@ export function TrackOutline(props: TrackOutlineProps) {
           )}
         </OutlineFrame>
         <div data-shows-values className={BESIDE}>
-          {/* Not on the chart, where it would cover a corner's number. */}
+          {/* Beside the chart: on it, it covers a corner's number. */}
           {shown === 'outline' && hasPositions && !isFolded && (
             <p className="px-1.5 pt-1 text-[11px] text-muted">
               The band follows your lap; it is not the road’s edge.
