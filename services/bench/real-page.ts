@@ -11,8 +11,11 @@ import type { BenchContext } from './bench.ts'
 
 /** The built page behind the real gateway, in Chromium. */
 export interface RealPage {
-  /** Opens the page in a new window and waits until its preloading is done. */
-  open(): Promise<Page>
+  /**
+   * Opens the page in a new window and waits until its preloading is done. The proxy that counts bytes has another
+   * address than the page may sign in from, so a page that signs in is opened without it.
+   */
+  open(options?: { readonly signsIn?: boolean }): Promise<Page>
   /** Bytes that the browser has sent since its start, for any reason. */
   sentBytes(): number
 }
@@ -47,7 +50,7 @@ export async function withRealPage<T>(
     closing.push(proxy.close)
     const browser = await chromium.launch({ executablePath, args: browserFlags })
     closing.push(() => browser.close())
-    return await work(realPage(browser, proxy))
+    return await work(realPage(browser, proxy, running.url))
   } finally {
     for (const close of closing.toReversed()) await close()
   }
@@ -56,11 +59,11 @@ export async function withRealPage<T>(
 /** The reason for null lines of a page. */
 export const NO_CHROMIUM = 'no Chromium on this machine'
 
-function realPage(browser: Browser, proxy: RecordingProxy): RealPage {
+function realPage(browser: Browser, proxy: RecordingProxy, publicUrl: string): RealPage {
   return {
-    async open() {
+    async open({ signsIn = false } = {}) {
       const context = await browser.newContext({
-        baseURL: proxy.url,
+        baseURL: signsIn ? publicUrl : proxy.url,
         viewport: { width: 1440, height: 900 },
         locale: 'en-GB',
         // Otherwise the outline's animation takes half a second, which is no work.

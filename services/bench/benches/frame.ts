@@ -1,15 +1,23 @@
+import { openSampleAsDriver } from '@lapwing/e2e/compare'
 import type { Page } from 'playwright-core'
 import type { Bench, BenchContext, Line } from '../bench.ts'
+import { compareLaps, GESTURES, type Gesture } from '../gestures.ts'
 import { LONG_LAP_ROWS, longLapFile } from '../long-lap-file.ts'
-import { NO_CHROMIUM, withRealPage } from '../real-page.ts'
+import { NO_CHROMIUM, type RealPage, withRealPage } from '../real-page.ts'
 import { median } from '../rounds.ts'
+import { taskTimes } from '../task-times.ts'
 
-/** Measures how smoothly outline and traces follow the pointer on a lap with 100,000 points. */
+/** How much slower a computer is that must not stop for longer than a driver notices. */
+const SLOWER = 4
+const LONGEST_TASK_MS = 50
+
+/** Measures how smoothly the views follow a driver: on a lap with 100,000 points, and on a slow computer. */
 export const frameBench: Bench = {
   name: 'frame',
   how:
     `Time from one animation frame to the next while each brings a pointer or wheel event, over a lap ` +
-    `of ${LONG_LAP_ROWS} points; a screen of 60 Hz allows no less than 16.7 ms.`,
+    `of ${LONG_LAP_ROWS} points; a screen of 60 Hz allows no less than 16.7 ms. Then the CPU time of the main thread's ` +
+    `longest task during each gesture over the sample session, times ${SLOWER}.`,
   async run(context) {
     const path = longLapFile(context)
     const measured = await withRealPage(context, async realPage => {
@@ -18,9 +26,13 @@ export const frameBench: Bench = {
       const lines: Line[] = []
       for (const movement of MOVEMENTS) lines.push(...(await measure(context, page, movement)))
       await page.close()
-      return lines
+      return [...lines, ...(await longestTasks(context, realPage))]
     })
-    return measured ?? MOVEMENTS.map(({ name }) => ({ ...lineOf(name, null, ATMOST), reason: NO_CHROMIUM }))
+    const missing = [
+      ...MOVEMENTS.map(({ name }) => lineOf(name, null, ATMOST)),
+      ...SESSIONS.flatMap(session => GESTURES.map(gesture => taskLine(session, gesture, null))),
+    ]
+    return measured ?? missing.map(line => ({ ...line, reason: NO_CHROMIUM }))
   },
 }
 
@@ -65,6 +77,54 @@ async function measure(
 function lineOf(name: string, ours: number | null, atMost: number | null): Line {
   const ratio = ours === null ? null : ours / FRAME_MS
   return { name: `frame, ${name}`, unit: 'ms', ours, peerName: '55 a second', peer: FRAME_MS, ratio, atMost }
+}
+
+interface Session {
+  readonly name: string
+  readonly width: number
+  readonly height: number
+  readonly hasReference: boolean
+}
+
+const SESSIONS: readonly Session[] = [
+  { name: 'one lap', width: 1440, height: 900, hasReference: false },
+  { name: 'two laps', width: 1440, height: 900, hasReference: true },
+  { name: 'two laps, 390 px', width: 390, height: 844, hasReference: true },
+]
+
+async function longestTasks({ log, rounds: count }: BenchContext, realPage: RealPage): Promise<Line[]> {
+  const lines: Line[] = []
+  for (const session of SESSIONS) {
+    log(`frame: ${session.name}, ${count} rounds of ${GESTURES.length} gestures`)
+    const page = await realPage.open({ signsIn: true })
+    await page.setViewportSize(session)
+    await openSampleAsDriver(page)
+    if (session.hasReference) await compareLaps(page)
+    await page.waitForLoadState('networkidle')
+    // Warms up the code, as a driver who has moved the pointer for a second.
+    for (const { perform } of GESTURES) await perform(page)
+    for (const gesture of GESTURES) {
+      const longest: number[] = []
+      for (let round = 0; round < count; round++) {
+        longest.push(Math.max(...(await taskTimes(page, () => gesture.perform(page)))))
+      }
+      lines.push(taskLine(session, gesture, SLOWER * median(longest)))
+    }
+    await page.close()
+  }
+  return lines
+}
+
+function taskLine(session: Session, gesture: Gesture, ours: number | null): Line {
+  return {
+    name: `longest task × ${SLOWER}, ${gesture.name}, ${session.name}`,
+    unit: 'ms',
+    ours,
+    peerName: 'allowed',
+    peer: LONGEST_TASK_MS,
+    ratio: ours === null ? null : ours / LONGEST_TASK_MS,
+    atMost: 1,
+  }
 }
 
 /** Moves over a view, one event per frame. Returns the time of each frame, ms. */
