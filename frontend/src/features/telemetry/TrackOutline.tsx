@@ -223,8 +223,8 @@ const FRAME = 'flex flex-wrap overflow-hidden rounded-control border border-line
  */
 const CHART =
   'relative aspect-[calc(5/3/var(--outline-size))] min-w-[320px] max-w-full shrink grow basis-[max(366px,(100svh-var(--beside-outline))*5/3)] border-line @min-[1150px]:aspect-5/3 low:aspect-5/3'
-/** A map has the whole width of the card and, above the traces, up to half of the window's height. */
+/** A map has the whole width of the card and, above the traces, up to two fifths of the window's height. */
 const GROUND =
-  'relative h-[calc(min(max(60cqi,320px),50svh)*var(--outline-size))] w-full @min-[1150px]:aspect-5/3 @min-[1150px]:h-auto low:aspect-5/3 low:h-auto'
+  'relative h-[calc(min(max(60cqi,320px),40svh)*var(--outline-size))] w-full @min-[1150px]:aspect-5/3 @min-[1150px]:h-auto low:aspect-5/3 low:h-auto'
 /** Takes nearly all of the space that is left on its line, so that the chart keeps its basis. */
 const BESIDE = 'min-w-0 grow-9999 basis-[200px] content-end'

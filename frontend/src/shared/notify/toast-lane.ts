@@ -33,6 +33,8 @@ export function keepToastLane(root: HTMLElement): () => void {
     shiftPx = coveredPx(px, shiftPx)
     setOrRemove('--toast-lane', px)
     setOrRemove('--toast-shift', -shiftPx)
+    // For rules: one that asks for the property's name is checked whenever any element's style changes.
+    page.toggleAttribute('data-toast-shift', shiftPx !== 0)
   }
   function setOrRemove(name: string, px: number) {
     if (px === 0) page.style.removeProperty(name)

@@ -25,12 +25,12 @@ export function placeCorners(
     const mark = marks[i]
     const roadX = mark ? middleX + mark.x * scale : Number.NaN
     const roadY = mark ? middleY + mark.y * scale : Number.NaN
-    button.hidden = !(roadX >= 0 && roadX <= width && roadY >= 0 && roadY <= height)
-    if (!mark || button.hidden) return
-    const x = within(roadX + mark.awayX * awayM * scale, width)
-    const y = within(roadY + mark.awayY * awayM * scale, height)
+    const isInSight = roadX >= 0 && roadX <= width && roadY >= 0 && roadY <= height
+    const x = mark ? within(roadX + mark.awayX * awayM * scale, width) : Number.NaN
+    const y = mark ? within(roadY + mark.awayY * awayM * scale, height) : Number.NaN
     const nearest = Math.min(...placed.map(([px, py]) => Math.hypot(px - x, py - y)))
-    button.hidden = nearest < READABLE
+    // Set once: each change of it restyles the button.
+    button.hidden = !isInSight || nearest < READABLE
     if (button.hidden) return
     button.disabled = nearest < PRESSABLE
     if (!button.disabled) placed.push([x, y])
