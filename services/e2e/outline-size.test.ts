@@ -81,7 +81,7 @@ for (const [view, show, chart] of [
         const { y, width, height } = await boxOf(chart(page))
         const what = `${width} × ${height} px in a card of ${card.width} px, a window of ${size.width} px`
         assert.ok(width >= card.width - 30, what)
-        assert.ok(height >= 270 && y + height < card.y + card.height, what)
+        assert.ok(height >= 250 && y + height < card.y + card.height, what)
         assert.ok(await isAsWideAsWindow(page), `a window of ${size.width} px scrolls sideways`)
         if (size.width < 768) continue
         const traces = await boxOf(screen.traces(page))
