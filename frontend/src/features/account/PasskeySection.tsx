@@ -1,11 +1,11 @@
-import { KeyRound, Pencil, Trash2 } from 'lucide-react'
+import { KeyRound, Pencil } from 'lucide-react'
 import { useState } from 'react'
 import type { IdentityUser } from '#shared/session/identity-client.ts'
 import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
 import { addPasskey } from './add-passkey.ts'
-import { ConfirmRemoval } from './ConfirmRemoval.tsx'
+import { RemovableRow } from './RemovableRow.tsx'
 import type { SectionProps } from './section-props.ts'
 import { useBusyRun } from './use-busy-run.ts'
 
@@ -58,26 +58,10 @@ interface PasskeyRowProps {
   readonly onRemove: () => Promise<void>
 }
 
-function PasskeyRow({ passkey, isBusy, onName, onRemove }: PasskeyRowProps) {
-  const [mode, setMode] = useState<'shown' | 'naming' | 'removing'>('shown')
+function PasskeyRow({ passkey, onName, ...row }: PasskeyRowProps) {
+  const [isNaming, setNaming] = useState(false)
   const { name } = passkey
-  if (mode === 'removing') {
-    return (
-      <li className="p-2.5">
-        <ConfirmRemoval
-          question={`Remove ${name}? It signs you in no more.`}
-          action="Remove passkey"
-          isBusy={isBusy}
-          onCancel={() => setMode('shown')}
-          onConfirm={async () => {
-            await onRemove()
-            setMode('shown')
-          }}
-        />
-      </li>
-    )
-  }
-  if (mode === 'naming') {
+  if (isNaming) {
     return (
       <li className="p-2.5">
         <form
@@ -87,31 +71,33 @@ function PasskeyRow({ passkey, isBusy, onName, onRemove }: PasskeyRowProps) {
             event.preventDefault()
             const typed = String(new FormData(event.currentTarget).get('passkey-name') ?? '')
             await onName(typed)
-            setMode('shown')
+            setNaming(false)
           }}
         >
           <div className="min-w-40 flex-1">
             <TextField label="Name" name="passkey-name" autoFocus defaultValue={name} maxLength={64} />
           </div>
-          <Button type="submit" variant="primary" aria-disabled={isBusy}>
+          <Button type="submit" variant="primary" aria-disabled={row.isBusy}>
             Save
           </Button>
-          <Button onClick={() => setMode('shown')}>Cancel</Button>
+          <Button onClick={() => setNaming(false)}>Cancel</Button>
         </form>
       </li>
     )
   }
   return (
-    <li className="flex items-center gap-1 py-1 pr-1 pl-3">
+    <RemovableRow
+      {...row}
+      name={name}
+      question={`Remove ${name}? It signs you in no more.`}
+      action="Remove passkey"
+    >
       <span className="min-w-0 flex-1 truncate" title={name}>
         {name}
       </span>
-      <Button variant="ghost" size="icon" aria-label={`Rename ${name}`} onClick={() => setMode('naming')}>
+      <Button variant="ghost" size="icon" aria-label={`Rename ${name}`} onClick={() => setNaming(true)}>
         <Pencil size={14} aria-hidden />
       </Button>
-      <Button variant="ghost" size="icon" aria-label={`Remove ${name}`} onClick={() => setMode('removing')}>
-        <Trash2 size={14} aria-hidden />
-      </Button>
-    </li>
+    </RemovableRow>
   )
 }

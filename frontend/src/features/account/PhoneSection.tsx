@@ -1,10 +1,11 @@
-import { Phone, Trash2 } from 'lucide-react'
+import { Phone } from 'lucide-react'
 import { useState } from 'react'
-import type { IdentityUser, PhoneChannel, PhoneCodes } from '#shared/session/identity-client.ts'
+import type { PhoneChannel, PhoneCodes } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
-import { ConfirmRemoval } from './ConfirmRemoval.tsx'
+import { LateNotice } from './LateNotice.tsx'
 import { PhoneForm } from './PhoneForm.tsx'
+import { RemovableRow } from './RemovableRow.tsx'
 import { SentCodeForm } from './SentCodeForm.tsx'
 import type { SectionProps } from './section-props.ts'
 import { useBusyRun } from './use-busy-run.ts'
@@ -51,10 +52,11 @@ export function PhoneSection({ account, user, run, offered }: PhoneSectionProps)
         {phones.length > 0 && (
           <ul className="divide-y divide-line rounded-control border border-line">
             {phones.map(phone => (
-              <PhoneRow
+              <RemovableRow
                 key={phone.phone_id}
-                phone={phone}
-                shown={format(phone.phone_number)}
+                name={format(phone.phone_number)}
+                question={`Remove ${format(phone.phone_number)}? It opens your account no more.`}
+                action="Remove number"
                 isBusy={isBusy}
                 onRemove={() =>
                   act(async () => {
@@ -62,7 +64,9 @@ export function PhoneSection({ account, user, run, offered }: PhoneSectionProps)
                     account.notify.success('Phone number removed')
                   })
                 }
-              />
+              >
+                <span className="min-w-0 flex-1 truncate tabular-nums">{format(phone.phone_number)}</span>
+              </RemovableRow>
             ))}
           </ul>
         )}
@@ -94,55 +98,15 @@ export function PhoneSection({ account, user, run, offered }: PhoneSectionProps)
             }}
             onCancel={() => setAdding(false)}
           />
-        ) : isFailed ? (
-          <div className="flex flex-wrap items-center gap-2">
-            <p role="alert">The form could not be loaded.</p>
-            <Button isBlocked={isLoading} onClick={retry}>
-              Retry
-            </Button>
-          </div>
         ) : (
-          <p role="status" className="text-muted">
-            Loading…
-          </p>
+          <LateNotice
+            problem="The form could not be loaded."
+            isFailed={isFailed}
+            isLoading={isLoading}
+            onRetry={retry}
+          />
         )}
       </section>
     </>
-  )
-}
-
-interface PhoneRowProps {
-  readonly phone: IdentityUser['phone_numbers'][number]
-  /** The number in groups. */
-  readonly shown: string
-  readonly isBusy: boolean
-  readonly onRemove: () => Promise<void>
-}
-
-function PhoneRow({ shown, isBusy, onRemove }: PhoneRowProps) {
-  const [isRemoving, setRemoving] = useState(false)
-  if (isRemoving) {
-    return (
-      <li className="p-2.5">
-        <ConfirmRemoval
-          question={`Remove ${shown}? It opens your account no more.`}
-          action="Remove number"
-          isBusy={isBusy}
-          onCancel={() => setRemoving(false)}
-          onConfirm={async () => {
-            await onRemove()
-            setRemoving(false)
-          }}
-        />
-      </li>
-    )
-  }
-  return (
-    <li className="flex items-center gap-1 py-1 pr-1 pl-3">
-      <span className="min-w-0 flex-1 truncate tabular-nums">{shown}</span>
-      <Button variant="ghost" size="icon" aria-label={`Remove ${shown}`} onClick={() => setRemoving(true)}>
-        <Trash2 size={14} aria-hidden />
-      </Button>
-    </li>
   )
 }

@@ -1,11 +1,12 @@
-import { Copy, Trash2, Wallet } from 'lucide-react'
+import { Copy, Wallet } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { IdentityUser } from '#shared/session/identity-client.ts'
 import type { WalletApp, WalletType } from '#shared/session/wallet-browser.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
-import { ConfirmRemoval } from './ConfirmRemoval.tsx'
+import { LateNotice } from './LateNotice.tsx'
+import { RemovableRow } from './RemovableRow.tsx'
 import type { SectionProps } from './section-props.ts'
 import { shortAddress } from './short-address.ts'
 import { useBusyRun } from './use-busy-run.ts'
@@ -97,17 +98,13 @@ export function WalletSection({ account, user, run, offered }: WalletSectionProp
         )}
         {offered.length === 0 ? null : !isProved ? (
           <p className="text-xs text-muted">Confirm your email address before you add a wallet.</p>
-        ) : isFailed ? (
-          <div className="flex flex-wrap items-center gap-2">
-            <p role="alert">The wallets could not be loaded.</p>
-            <Button isBlocked={isLoading} onClick={retry}>
-              Retry
-            </Button>
-          </div>
         ) : part === null ? (
-          <p role="status" className="text-muted">
-            Loading…
-          </p>
+          <LateNotice
+            problem="The wallets could not be loaded."
+            isFailed={isFailed}
+            isLoading={isLoading}
+            onRetry={retry}
+          />
         ) : apps.length === 0 ? (
           <p className="text-xs text-muted">
             No wallet was found in this browser. Install one, or open Lapwing in the browser of your wallet.
@@ -145,37 +142,22 @@ interface WalletRowProps {
   readonly onRemove: () => Promise<void>
 }
 
-function WalletRow({ wallet, isBusy, onCopy, onRemove }: WalletRowProps) {
-  const [isRemoving, setRemoving] = useState(false)
+function WalletRow({ wallet, onCopy, ...row }: WalletRowProps) {
   const { crypto_wallet_address: address, crypto_wallet_type: type } = wallet
   const shown = shortAddress(address)
-  if (isRemoving) {
-    return (
-      <li className="p-2.5">
-        <ConfirmRemoval
-          question={`Remove ${shown}? It signs you in no more.`}
-          action="Remove wallet"
-          isBusy={isBusy}
-          onCancel={() => setRemoving(false)}
-          onConfirm={async () => {
-            await onRemove()
-            setRemoving(false)
-          }}
-        />
-      </li>
-    )
-  }
   return (
-    <li className="flex items-center gap-1 py-1 pr-1 pl-3">
+    <RemovableRow
+      {...row}
+      name={shown}
+      question={`Remove ${shown}? It signs you in no more.`}
+      action="Remove wallet"
+    >
       <span className="min-w-0 flex-1 truncate" title={address}>
         {shown} <span className="ml-1.5 text-muted">{CHAINS[type] ?? type}</span>
       </span>
       <Button variant="ghost" size="icon" aria-label={`Copy ${shown}`} onClick={() => void onCopy()}>
         <Copy size={14} aria-hidden />
       </Button>
-      <Button variant="ghost" size="icon" aria-label={`Remove ${shown}`} onClick={() => setRemoving(true)}>
-        <Trash2 size={14} aria-hidden />
-      </Button>
-    </li>
+    </RemovableRow>
   )
 }
