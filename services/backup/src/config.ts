@@ -1,4 +1,4 @@
-import { integer, optional, readEnv, text, url, type Variable } from '@lapwing/config'
+import { base64Key, integer, optional, readEnv, text, url, type Variable } from '@lapwing/config'
 import { type BucketAddress, bucketAddress, storeEnv } from '@lapwing/object-store'
 import { BOARD_SCHEMAS, type Schema } from './schemas.ts'
 
@@ -66,15 +66,10 @@ const redisUrl = (name: string, what: string) =>
     }),
   )
 
-const keyEncryptionKey: Variable<Buffer> = {
-  name: 'KEY_ENCRYPTION_KEY',
+const keyEncryptionKey = base64Key('KEY_ENCRYPTION_KEY', {
   about: 'The key of identity, 32 bytes in base64. A backup holds its name and never the key.',
   example: 'the output of: openssl rand -base64 32',
-  parse(value) {
-    const bytes = Buffer.from(value, 'base64')
-    return bytes.length === 32 ? { value: bytes } : { problem: 'must be 32 bytes in base64' }
-  },
-}
+})
 
 const accountsEnv = {
   dir: text('BACKUP_DIR', { about: 'Folder with one folder for each backup.', example: '/backups' }),

@@ -1,4 +1,15 @@
-import { flag, integer, networks, oneOf, optional, readEnv, text, url, type Variable } from '@lapwing/config'
+import {
+  base64Key,
+  flag,
+  integer,
+  networks,
+  oneOf,
+  optional,
+  readEnv,
+  text,
+  url,
+  type Variable,
+} from '@lapwing/config'
 import { internalKeyEnv, poolEnv, redisEnv } from '@lapwing/config/shared-env'
 import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
@@ -245,17 +256,6 @@ function walletTypes(name: string): Variable<readonly WalletType[]> {
 
 function isOrigin(text: string): boolean {
   return URL.parse(text)?.origin === text
-}
-
-function base64Key(name: string, about: { about: string; example: string }): Variable<Buffer> {
-  return {
-    name,
-    ...about,
-    parse(value) {
-      const bytes = Buffer.from(value, 'base64')
-      return bytes.length === 32 ? { value: bytes } : { problem: 'must be 32 bytes in base64' }
-    },
-  }
 }
 
 function rbacVariable(name: string): Variable<RbacPolicy> {

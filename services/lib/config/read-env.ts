@@ -102,6 +102,14 @@ export function flag(name: string, about: About<boolean>): Variable<boolean> {
   })
 }
 
+/** A key of 32 bytes, in base64. */
+export function base64Key(name: string, about: About<Buffer>): Variable<Buffer> {
+  return variable(name, about, value => {
+    const bytes = Buffer.from(value, 'base64')
+    return bytes.length === 32 ? { value: bytes } : { problem: 'must be 32 bytes in base64' }
+  })
+}
+
 /** An absolute address with one of the given schemes, such as `http:` or `postgres:`. */
 export function url(
   name: string,
