@@ -1,7 +1,5 @@
 /** `make backup` beside a running Lapwing, and `make restore` into another folder: nothing that a driver has is lost. */
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +7,7 @@ import { after, before, test } from 'node:test'
 import { acquireRunLock } from '@lapwing/local/run-lock'
 import { stack } from '@lapwing/local/stack'
 import { type RunningStack, startStack } from '@lapwing/local/start-stack'
+import { runNode } from '@lapwing/testing/run-node.ts'
 import { until } from '@lapwing/testing/until.ts'
 import { anIbt } from './testing/an-ibt.ts'
 import { mailTo } from './testing/mails.ts'
@@ -92,18 +91,9 @@ function start(dataDir: string): Promise<RunningStack> {
 }
 
 /** Runs the command of `make`. Returns its exit code and what it printed. */
-async function make(command: string, dataDir: string) {
-  const child = spawn(process.execPath, [join(rootDir, 'services/local/backup/main.ts'), command], {
-    env: { ...process.env, DATA_DIR: dataDir, DIR: join(dir, 'backups') },
-  })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part: string) => {
-      text += part
-    })
-  }
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, text }
+function make(command: string, dataDir: string) {
+  const env = { ...process.env, DATA_DIR: dataDir, DIR: join(dir, 'backups') }
+  return runNode([join(rootDir, 'services/local/backup/main.ts'), command], env)
 }
 
 interface Driver {

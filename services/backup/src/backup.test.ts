@@ -5,6 +5,7 @@ import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSyn
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { runNode } from '@lapwing/testing/run-node.ts'
 import { until } from '@lapwing/testing/until.ts'
 import { checkBackup } from './check-backup.ts'
 import { connect } from './database/connect.ts'
@@ -202,16 +203,8 @@ async function check(dir: string) {
   return { code, lines: text.trim().split('\n') }
 }
 
-async function run(file: string, args: readonly string[], env: Readonly<Record<string, string>>) {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file), ...args], { env })
-  let text = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding('utf8').on('data', (part: string) => {
-      text += part
-    })
-  }
-  const [code] = (await once(child, 'close')) as [number]
-  return { code, text }
+function run(file: string, args: readonly string[], env: Readonly<Record<string, string>>) {
+  return runNode([join(import.meta.dirname, file), ...args], env)
 }
 
 function filesOf(folder: string): string[] {
