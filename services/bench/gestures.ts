@@ -1,4 +1,3 @@
-import { compare } from '@lapwing/e2e/compare'
 import { screen } from '@lapwing/e2e/screen'
 import type { Locator, Page } from 'playwright-core'
 
@@ -53,12 +52,6 @@ export const GESTURES: readonly Gesture[] = [
     },
   },
 ]
-
-/** Shows the reference beside the driver's lap. */
-export async function compareLaps(page: Page): Promise<void> {
-  await compare.toggle(page).click()
-  await compare.gauges(page).waitFor()
-}
 
 /** Waits for animation frames, so that each event has one of its own. */
 function frames(page: Page, count: number): Promise<void> {

@@ -1,7 +1,7 @@
-import { openSampleAsDriver } from '@lapwing/e2e/compare'
+import { openSampleAsDriver, turnOn } from '@lapwing/e2e/compare'
 import type { Page } from 'playwright-core'
 import type { Bench, BenchContext, Line } from '../bench.ts'
-import { compareLaps, GESTURES, type Gesture } from '../gestures.ts'
+import { GESTURES, type Gesture } from '../gestures.ts'
 import { LONG_LAP_ROWS, longLapFile } from '../long-lap-file.ts'
 import { NO_CHROMIUM, type RealPage, withRealPage } from '../real-page.ts'
 import { median } from '../rounds.ts'
@@ -99,7 +99,7 @@ async function longestTasks({ log, rounds: count }: BenchContext, realPage: Real
     const page = await realPage.open({ signsIn: true })
     await page.setViewportSize(session)
     await openSampleAsDriver(page)
-    if (session.hasReference) await compareLaps(page)
+    if (session.hasReference) await turnOn(page)
     await page.waitForLoadState('networkidle')
     // Warms up the code, as a driver who has moved the pointer for a second.
     for (const { perform } of GESTURES) await perform(page)

@@ -148,7 +148,12 @@ export function TrackOutline(props: TrackOutlineProps) {
           className={clsx(shown === 'outline' ? CHART : GROUND, isFolded && 'hidden')}
         >
           {shown === 'outline' ? (
-            <OutlineSurface {...lapProps} colourBy={colourBy} onReady={setOutline} />
+            <OutlineSurface
+              {...lapProps}
+              colourBy={colourBy}
+              hasPositions={hasPositions}
+              onReady={setOutline}
+            />
           ) : shown === '3d' && LapScene ? (
             <LapScene
               {...lapProps}

@@ -19,13 +19,15 @@ interface OutlineSurfaceProps {
   readonly view: DistanceViewStore
   readonly comparison: LapComparison | null
   readonly colourBy: ColourBy
+  /** Whether the file says where the car was. */
+  readonly hasPositions: boolean
   /** Receives the outline once it exists, and null when it is gone. */
   readonly onReady: (outline: OutlineCoordinator | null) => void
 }
 
 /** The driven lap, drawn by our own canvas renderer (D-22). Fills its parent. */
 export function OutlineSurface(props: OutlineSurfaceProps) {
-  const { preview, lap, cursor, view, comparison, colourBy, onReady } = props
+  const { preview, lap, cursor, view, comparison, colourBy, hasPositions, onReady } = props
   const surface = useRef<HTMLDivElement>(null)
   const lapsCanvas = useRef<HTMLCanvasElement>(null)
   const cursorCanvas = useRef<HTMLCanvasElement>(null)
@@ -62,7 +64,6 @@ export function OutlineSurface(props: OutlineSurfaceProps) {
     else moveCursor(event)
   }
 
-  const hasPositions = !preview.debug.missing.includes('lat') && !preview.debug.missing.includes('lon')
   return (
     <>
       <canvas ref={lapsCanvas} className="absolute inset-0 size-full" />
