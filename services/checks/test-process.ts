@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
 import type { FileOrder } from './run-files-here.ts'
 import type { TestResult } from './test-results.ts'
 
@@ -137,5 +138,5 @@ function endOf(child: ChildProcess): Promise<Ending> {
   })
 }
 
-const program = new URL('./run-files-here.ts', import.meta.url).pathname
+const program = join(import.meta.dirname, 'run-files-here.ts')
 const OUTPUT_MAX_LENGTH = 8000

@@ -14,7 +14,7 @@ export function testProcesses(options: {
   async function take(group: string): Promise<TestProcess> {
     const index = idle.findIndex(one => one.group === group && one.process.isGood())
     if (index >= 0) return idle.splice(index, 1)[0]!.process
-    // Files come group by group, so that the oldest one has probably no file left.
+    // Files come group by group: the oldest one has probably no file left. So there are never more processes than lanes.
     await idle.shift()?.process.end()
     return startTestProcess(options)
   }
