@@ -7,10 +7,10 @@ import { show2d, show3d } from './map.ts'
 import { openSample, screen } from './screen.ts'
 
 /** The cursor lives in a store outside React: its moves change canvases and elements, and no component. */
-const { visit, visitTogether } = lapwing({ reach: 'accounts', ownAddresses: true })
+const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
 
 /** Counts what React renders, as its developer tools see it. Must run before the page loads. */
-async function countRenders(page: Page): Promise<void> {
+async function countRenders(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const counted = Object.assign(window, { renders: 0 })
     Object.assign(window, {
@@ -23,21 +23,18 @@ async function countRenders(page: Page): Promise<void> {
       },
     })
   })
-}
-
-/** Returns the number of renders since the page loaded. */
-function renders(page: Page): Promise<number> {
-  return page.evaluate(async () => {
-    for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
-    return (window as unknown as { renders: number }).renders
-  })
+  return () =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame)
+      return (window as unknown as { renders: number }).renders
+    })
 }
 
 /** Waits until nothing is rendered any more: code that loads late renders, too. */
-async function untilQuiet(page: Page): Promise<number> {
+async function untilQuiet(page: Page, renders: () => Promise<number>): Promise<number> {
   await page.waitForLoadState('networkidle')
   for (let before = -1; ; ) {
-    const now = await renders(page)
+    const now = await renders()
     if (now === before) return now
     before = now
   }
@@ -49,21 +46,18 @@ const views = {
   '3D': { show: show3d, view: screen.scene },
 } as const
 
-const comparing = visitTogether(async page => {
-  await countRenders(page)
-  await openSampleAsDriver(page)
-  await turnOn(page)
-  await compare.gauges(page).waitFor()
-})
-
 for (const [name, { show, view }] of Object.entries(views)) {
   test(
     `renders no component while the cursor moves over ${name}, the traces and by keys, nor while cars drive`,
-    comparing(async page => {
+    visit(async page => {
+      const renders = await countRenders(page)
+      await openSampleAsDriver(page)
+      await turnOn(page)
+      await compare.gauges(page).waitFor()
       await show(page)
       const surface = view(page)
       await surface.press('Home')
-      const before = await untilQuiet(page)
+      const before = await untilQuiet(page, renders)
       assert.ok(before > 0)
 
       const text = () => surface.getAttribute('aria-valuetext')
@@ -79,21 +73,16 @@ for (const [name, { show, view }] of Object.entries(views)) {
       }
       // The moves arrived.
       assert.ok(seen.size > 4, [...seen].join('\n'))
-      assert.equal(await renders(page), before)
+      assert.equal(await renders(), before)
 
       await page.getByRole('button', { name: 'Play the lap' }).click()
       await page.getByRole('button', { name: 'Pause the lap' }).waitFor()
-      const playing = await untilQuiet(page)
+      const playing = await untilQuiet(page, renders)
       const start = await text()
       await surface.evaluate(async (element, before) => {
         while (element.getAttribute('aria-valuetext') === before) await new Promise(requestAnimationFrame)
       }, start)
-      assert.equal(await renders(page), playing)
-
-      // Unlocking the cursor ends the clock.
-      await surface.press('Escape')
-      await page.getByRole('slider', { name: 'Time of the lap' }).waitFor({ state: 'detached' })
-      await page.mouse.move(5, 5)
+      assert.equal(await renders(), playing)
     }),
   )
 }
@@ -101,7 +90,7 @@ for (const [name, { show, view }] of Object.entries(views)) {
 test(
   'renders no component while the shown part of the lap moves',
   visit(async page => {
-    await countRenders(page)
+    const renders = await countRenders(page)
     await openSample(page)
     const traces = screen.traces(page)
     await traces.press('+')
@@ -109,11 +98,11 @@ test(
     const start = await range.textContent()
     const { x, y, width, height } = (await traces.boundingBox())!
     await page.mouse.move(x + 0.5 * width, y + 0.4 * height)
-    const before = await untilQuiet(page)
+    const before = await untilQuiet(page, renders)
     await page.mouse.down()
     await page.mouse.move(x + 0.3 * width, y + 0.4 * height, { steps: 8 })
     assert.notEqual(await range.textContent(), start)
-    assert.equal(await renders(page), before)
+    assert.equal(await renders(), before)
     await page.mouse.up()
   }),
 )
