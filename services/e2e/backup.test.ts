@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { acquireRunLock } from '@lapwing/local/run-lock'
 import { stack } from '@lapwing/local/stack'
@@ -42,7 +42,10 @@ test('brings boards, sessions and waiting files into an empty Lapwing, and sends
   assert.equal(waiting.status, 202)
   const board = await readBoard(first, anna)
 
-  const lock = acquireRunLock(join(old, 'run.lock'), { pid: process.pid, command: 'backup.test.ts' })
+  const lock = acquireRunLock(join(old, 'run.lock'), {
+    pid: process.pid,
+    command: basename(process.argv[1]!),
+  })
   assert.ok('release' in lock)
   const made = await make('backup', old)
   assert.match(made.out, /^boards: [1-9] rows/m)
