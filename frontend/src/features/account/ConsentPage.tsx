@@ -35,7 +35,7 @@ export function ConsentPage({ account }: AccountProps) {
         ) : userId === null || isBusy ? (
           <SignInFirst account={account} query={query.toString()} onBusy={setBusy} />
         ) : (
-          // A request belongs to one account: another one starts anew.
+          // A request belongs to one account: another one starts again.
           <Connect key={userId} account={account} userId={userId} request={question.request} />
         )}
       </div>
