@@ -53,7 +53,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
     created_at timestamptz not null,
     used_at timestamptz
   )`.execute(db)
-  await sql`create index app_refresh_token_by_authorization on app_refresh_token (authorization_id)`.execute(
+  await sql`create index app_refresh_token_by_authorization on app_refresh_token (authorization_id, created_at)`.execute(
     db,
   )
   // What happened to apps and consents, for the operator. Outlives the app and, without a name, the account.

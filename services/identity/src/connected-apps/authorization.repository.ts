@@ -10,6 +10,8 @@ const CODE_S = 60
 export const ACCESS_S = 15 * 60
 /** Days after which a person must agree again, however often an app refreshes its tokens. */
 const REFRESH_DAYS = 90
+/** An access token lives a quarter of an hour, so an app needs four. */
+const REFRESHES_PER_HOUR = 60
 /** Newest authorizations of one app that a person has. Older ones end, so that nobody fills the table. */
 const MAX_AUTHORIZATIONS = 20
 
@@ -161,6 +163,21 @@ export async function useCode(
     .where('authorization_id', '=', authorizationId)
     .execute()
   return isOffline ? insertRefreshToken(work, authorizationId) : null
+}
+
+/** Returns whether an authorization has had too many refreshes in the last hour. Their tokens stay stored. */
+export async function hasRefreshedTooOften(
+  { trx, now }: Work,
+  { authorizationId }: Authorization,
+): Promise<boolean> {
+  const { count } = await trx
+    .selectFrom('app_refresh_token')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('authorization_id', '=', authorizationId)
+    .where('created_at', '>', new Date(now.getTime() - 3_600_000))
+    .executeTakeFirstOrThrow()
+  // The first came with the code.
+  return Number(count) > REFRESHES_PER_HOUR + 1
 }
 
 /**

@@ -306,6 +306,18 @@ test('refreshes once for ten concurrent uses of a token, and ends the family', a
   assert.equal(await works(issued[0]!.value.access_token), false)
 })
 
+test('refreshes sixty times an hour at most, and again later', async () => {
+  const app = await relyingParty(service)
+  const { token } = await signUp()
+  let { refresh_token } = await app.connect(token)
+  for (let count = 0; count < 60; count++) {
+    ;({ refresh_token } = await openid.refreshTokenGrant(app.config, refresh_token!))
+  }
+  assert.equal(await errorOf(openid.refreshTokenGrant(app.config, refresh_token!)), 'slow_down')
+  service.advance(3_601_000)
+  assert.ok(await openid.refreshTokenGrant(app.config, refresh_token!))
+})
+
 test('issues a refresh token only with offline_access, and for ninety days in all', async () => {
   const app = await relyingParty(service)
   const { token } = await signUp()

@@ -7,6 +7,7 @@ import {
   ACCESS_S,
   type Authorization,
   findAuthorization,
+  hasRefreshedTooOften,
   lockAuthorization,
   rotateRefreshToken,
   useCode,
@@ -93,6 +94,10 @@ const ofRefreshToken: Grant = {
     if (!wanted.every(scope => granted.includes(scope))) throw new OAuth2Error('invalid_scope')
     const refreshToken = await rotateRefreshToken(work, authorization, required(form, 'refresh_token'))
     if (refreshToken === null) return endAll(work, authorization, 'refresh_token_reused')
+    // Undoes the change, so the app can use the token later.
+    if (await hasRefreshedTooOften(work, authorization)) {
+      throw new OAuth2Error('slow_down', { headers: { 'retry-after': '900' } })
+    }
     return { authorization, scopes: [...new Set(wanted)], refreshToken, hasIdToken: false }
   },
 }
