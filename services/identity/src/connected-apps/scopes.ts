@@ -5,7 +5,7 @@ export const SCOPES = {
   openid: 'Know that it is you',
   profile: 'See your name',
   email: 'See your email address',
-  offline_access: 'Do so while you are away, for 90 days at most',
+  offline_access: 'Keep this access while you are away, for 90 days at most',
   'laps:read': 'Read your saved laps, and the laps that you can compare with',
   'leaderboard:read': 'Read the leaderboards as you see them',
 } as const satisfies Readonly<Record<AppScope, string>> & Readonly<Record<string, string>>
