@@ -236,6 +236,7 @@ export const routes: readonly Route[] = [
       ['/sdk/v1/crypto_wallets/authenticate/start/secondary', startWallet],
       ['/sdk/v1/webauthn/register/start', guarded('factor', 30)],
       ['/sdk/v1/webauthn/register', guarded('factor', 30)],
+      ['/sdk/v1/oauth/attach', guarded('factor', 30)],
       ['/sdk/v1/totps', guarded('factor', 30)],
       ['/sdk/v1/totps/recovery_codes', guarded('factor', 30)],
       ['/sdk/v1/passwords', guarded('sign-up', 20)],

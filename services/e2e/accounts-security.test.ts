@@ -4,7 +4,16 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { until } from '@lapwing/testing/until.ts'
 import type { Locator, Page } from 'playwright-core'
-import { openDialog, proveAddress, signIn, signOut, untilSignedIn } from './accounts.ts'
+import {
+  agreeAt,
+  newEmail,
+  openDialog,
+  openSettings,
+  proveAddress,
+  signIn,
+  signOut,
+  untilSignedIn,
+} from './accounts.ts'
 import { addBrowserWallets } from './browser-wallets.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
@@ -155,7 +164,7 @@ test(
 )
 
 test(
-  'asks for a proved address before a phone number or a wallet is added',
+  'asks for a proved address before a phone number, a social account or a wallet is added',
   visit(async page => {
     await addBrowserWallets(page.context())
     await openFirstVisit(page)
@@ -163,7 +172,11 @@ test(
     const dialog = await openSecurity(page)
     await dialog.getByText('Confirm your email address before you add a number.').waitFor()
     await dialog.getByText('Confirm your email address before you add a wallet.').waitFor()
-    assert.equal(await dialog.getByRole('button', { name: /^Add (a phone number|Metamask)/ }).count(), 0)
+    await dialog.getByText('Confirm your email address before you add an account.').waitFor()
+    assert.equal(
+      await dialog.getByRole('button', { name: /^Add (a phone number|Google|Metamask)/ }).count(),
+      0,
+    )
   }),
 )
 
@@ -338,6 +351,46 @@ test(
       await toast(page, 'Wallet removed')
       await dialog.getByTitle(metamask.address, { exact: true }).waitFor({ state: 'detached' })
       await dialog.getByTitle(phantom.address, { exact: true }).waitFor()
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'adds a social account, signs in with it, explains a refusal, and removes it',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await signIn(page)
+      await proveAddress(page, driver, mailboxUrl())
+      const dialog = await openSecurity(page)
+      await press(dialog, 'Add Discord')
+      await page.getByRole('button', { name: 'Deny' }).click()
+      await page.getByText('Nothing was added. You can try again.').waitFor()
+      await press(page.getByRole('main'), 'Back to Home')
+      await press(await openSecurity(page), 'Add Google')
+      const social = newEmail()
+      await agreeAt(page, 'Google', social)
+      await page.getByText('The account was added.').waitFor()
+      await toast(page, 'Social account added')
+      await page.waitForURL(url => url.pathname === '/')
+      await openSecurity(page)
+      await dialog.getByRole('button', { name: 'Remove Google' }).waitFor()
+      assert.equal(await dialog.getByRole('button', { name: 'Add Google' }).count(), 0)
+      await page.keyboard.press('Escape')
+      await signOut(page)
+
+      await press(await openDialog(page, 'Log in'), 'Continue with Google')
+      await agreeAt(page, 'Google', social)
+      await untilSignedIn(page)
+      const settings = await openSettings(page)
+      await settings.getByText(driver.email).waitFor()
+      await page.keyboard.press('Escape')
+      await openSecurity(page)
+      await press(dialog, 'Remove Google')
+      await press(dialog, 'Remove account')
+      await toast(page, 'Social account removed')
+      await dialog.getByRole('button', { name: 'Add Google' }).waitFor()
     },
     { expected: refused },
   ),

@@ -479,6 +479,31 @@ export function testOfficialClient(version: ClientVersion): void {
     },
   )
 
+  flow('adds a social account in the session, and in no other browser', async ({ open, signUp, email }) => {
+    const window = await open()
+    const { user_id } = await signUp(window)
+    const unproved = await window.fail('oauth.attach', 'google')
+    assert.equal(unproved.error_type, 'unauthorized_action')
+    await proveAddress(window, email)
+    const { oauth_attach_token } = await window.call('oauth.attach', 'google')
+    const token = await goThrough(window, 'google', `social.${email}`, { oauth_attach_token })
+    const stranger = await browser.newContext()
+    try {
+      const elsewhere = await openClient(stranger, page.origin, publicToken)
+      await signUp(elsewhere, `stranger.${email}`)
+      const refused = await elsewhere.fail('oauth.authenticate', token, sessionMinutes)
+      assert.equal(refused.error_type, 'pkce_expected_code_verifier')
+    } finally {
+      await stranger.close()
+    }
+    const joined = await window.call('oauth.authenticate', token, sessionMinutes)
+    assert.equal(joined.user_id, user_id)
+    assert.equal(joined.user.providers[0].provider_subject, joined.provider_subject)
+    await window.call('session.revoke')
+    const again = await goThrough(window, 'google', `social.${email}`)
+    assert.equal((await window.call('oauth.authenticate', again, sessionMinutes)).user_id, user_id)
+  })
+
   flow('returns from a refused provider with a reason and without a token', async ({ open }) => {
     const window = await open()
     await startProvider(window, 'discord')
@@ -744,7 +769,6 @@ export function testOfficialClient(version: ClientVersion): void {
       ['user.getConnectedApps'],
       ['session.exchangeAccessToken', { access_token: 'a', ...sessionMinutes }],
       ['impersonation.authenticate', { impersonation_token: 'a' }],
-      ['oauth.attach', 'google'],
     ] as const) {
       const error = await window.fail(method, ...args)
       assert.deepEqual(
@@ -776,25 +800,30 @@ export function testOfficialClient(version: ClientVersion): void {
     return (await answer.json()) as { error_type?: string }
   }
 
-  async function startProvider(window: ClientWindow, provider: string): Promise<void> {
+  async function startProvider(window: ClientWindow, provider: string, more: object = {}): Promise<void> {
     const back = `${page.origin}/authenticate`
     // The page navigates away before the call can return.
     await window.page
       .evaluate(
-        ({ provider, back }) => {
+        ({ provider, back, more }) => {
           // biome-ignore lint/suspicious/noExplicitAny: the client, as the page made it.
           const start = (window as any).client.oauth[provider].start
-          void start({ login_redirect_url: back, signup_redirect_url: back })
+          void start({ login_redirect_url: back, signup_redirect_url: back, ...more })
         },
-        { provider, back },
+        { provider, back, more },
       )
       .catch(() => {})
     await window.page.getByRole('button', { name: 'Continue' }).waitFor()
   }
 
   /** Signs in at a provider, from the page's button to the token on the page. */
-  async function goThrough(window: ClientWindow, provider: string, email: string): Promise<string> {
-    await startProvider(window, provider)
+  async function goThrough(
+    window: ClientWindow,
+    provider: string,
+    email: string,
+    more?: object,
+  ): Promise<string> {
+    await startProvider(window, provider, more)
     await window.page.getByLabel('Email').fill(email)
     await window.page.getByRole('button', { name: 'Continue' }).click()
     await window.page.waitForURL(`${page.origin}/authenticate**`)

@@ -37,6 +37,7 @@ const EXPECTED_ERRORS: Readonly<Record<string, readonly string[]>> = {
   sendSmsCodeInSession: ['unauthorized_action'],
   sendWhatsappCodeInSession: ['unauthorized_action'],
   authenticateOAuth: ['oauth_token_not_found'],
+  attachOAuth: ['oauth_provider_not_configured'],
   authenticateTotp: ['unable_to_authenticate_totp'],
   getRecoveryCodes: ['totp_not_found'],
   recoverTotp: ['unable_to_authenticate_recovery_code'],

@@ -108,6 +108,15 @@ export const errorTypes = {
     message: 'This sign-in was not started in this browser or has expired. Please try again.',
   },
   oauth_provider_not_configured: { status: 400, message: 'This sign-in provider is not set up here.' },
+  invalid_oauth_attach_token: {
+    status: 400,
+    message: 'This request to add a social account has been used or has expired. Please start again.',
+  },
+  duplicate_oauth_registration: {
+    status: 400,
+    message:
+      'This social account opens another account. Sign in with it and remove it there before you add it here.',
+  },
   cannot_update_trusted_metadata: { status: 401, message: 'Trusted metadata is written by servers only.' },
   invalid_session_duration_minutes: {
     status: 400,

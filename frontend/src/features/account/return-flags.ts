@@ -11,6 +11,7 @@ interface ReturnFlagsDeps {
 const COMPARE_KEY = 'lapwing.enable-compare'
 /** The specification's consent flag. */
 const TERMS_AGREED_KEY = 'lapwing.terms-agreed'
+const ADDING_KEY = 'lapwing.adding-social-account'
 
 export function createReturnFlags({ local, session }: ReturnFlagsDeps) {
   const setFlag = (store: KeyValueStore, key: string, isSet: boolean) =>
@@ -23,6 +24,14 @@ export function createReturnFlags({ local, session }: ReturnFlagsDeps) {
      * sign-up form for a provider. Valid in this tab only, until the browser comes back.
      */
     setTermsAgreed: (isAgreed: boolean) => setFlag(session, TERMS_AGREED_KEY, isAgreed),
+    /** Stores that the browser left to add a provider's account. Valid in this tab only, until the browser comes back. */
+    setAdding: () => setFlag(session, ADDING_KEY, true),
+    /** Returns whether it did, and clears the flag. */
+    takeAdding() {
+      const isAdding = session.get(ADDING_KEY) === '1'
+      session.remove(ADDING_KEY)
+      return isAdding
+    },
     /** Returns whether compare mode was requested, and clears both flags. */
     takeCompare() {
       const wanted = local.get(COMPARE_KEY) === '1'

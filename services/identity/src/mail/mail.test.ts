@@ -288,6 +288,8 @@ const examples: { readonly [Kind in MailKind]: Parameters<(typeof mails)[Kind]>[
   passkey_removed: { url: 'https://lapwing.test/' },
   phone_added: { url: 'https://lapwing.test/' },
   phone_removed: { url: 'https://lapwing.test/' },
+  social_added: { url: 'https://lapwing.test/' },
+  social_removed: { url: 'https://lapwing.test/' },
   wallet_added: { url: 'https://lapwing.test/' },
   wallet_removed: { url: 'https://lapwing.test/' },
 }

@@ -125,6 +125,16 @@ export const mails = {
     title: 'A phone number was removed',
     line: 'It opens your account no more. You were signed out everywhere else.',
   }),
+  social_added: wayChanged({
+    subject: 'A social account now opens your Lapwing account',
+    title: 'A social account was added',
+    line: 'It signs in without a password. You can remove it in the settings.',
+  }),
+  social_removed: wayChanged({
+    subject: 'A social account of your Lapwing account was removed',
+    title: 'A social account was removed',
+    line: 'It opens your account no more. You were signed out everywhere else.',
+  }),
   wallet_added: wayChanged({
     subject: 'A wallet now opens your Lapwing account',
     title: 'A wallet was added',

@@ -13,6 +13,8 @@ export type WayChange =
   | 'passkey_removed'
   | 'phone_added'
   | 'phone_removed'
+  | 'social_added'
+  | 'social_removed'
   | 'wallet_added'
   | 'wallet_removed'
 

@@ -77,12 +77,14 @@ export function finishOAuth(
       )
       throw new IdentityError('oauth_flow_callback_error')
     })
-    const known = await findByProvider(db, client.name, profile)
+    const { attachment } = flow
+    const known =
+      attachment ?? (await findByProvider(db, { type: client.name, title: client.title }, profile))
     const token = await change(work =>
       issueToken(work, {
         kind: 'oauth',
         userId: known?.userId ?? null,
-        data: { provider: client.name, profile },
+        data: { provider: client.name, profile, attachment },
         codeChallenge: flow.codeChallenge,
         minutes: TOKEN_MINUTES,
       }),

@@ -7,7 +7,6 @@ export const NOT_ENABLED_IDS = [
   'revokeConnectedApp',
   'exchangeAccessToken',
   'attestSession',
-  'attachOAuth',
   'startOAuthLogout',
   'authenticateImpersonation',
   'startAuthorize',

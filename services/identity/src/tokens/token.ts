@@ -11,11 +11,12 @@ const TOKEN_ERRORS = {
   magic_links: 'unable_to_auth_magic_link',
   reset_password: 'unable_to_auth_password_reset_token',
   oauth: 'oauth_token_not_found',
+  oauth_attach: 'invalid_oauth_attach_token',
   webauthn_register: 'invalid_public_key_credential',
   webauthn_login: 'invalid_public_key_credential',
 } as const satisfies Readonly<Record<string, ErrorType>>
 
-/** Values of the protocol's `stytch_token_type`, and our own for the challenges of passkeys. */
+/** Values of the protocol's `stytch_token_type`, and our own for other tokens and challenges. */
 export type TokenKind = keyof typeof TOKEN_ERRORS
 
 export interface NewToken {

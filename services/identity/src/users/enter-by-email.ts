@@ -73,7 +73,7 @@ async function addToAccount(
   client: Client,
   addTo: string,
 ): Promise<Email | null> {
-  if (!(await lockSessionOf(work, client, addTo))) return null
+  if ((await lockSessionOf(work, client, addTo)) === null) return null
   const known = await findEmail(work.trx, email.key)
   if (known === null) return addEmail(work, addTo, email, { verified: true })
   if (known.userId !== addTo) return null

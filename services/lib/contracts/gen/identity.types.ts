@@ -743,7 +743,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Return a token with which a provider's sign-in adds its account to the session's person; valid only in that session */
         post: operations["attachOAuth"];
         delete?: never;
         options?: never;
@@ -1372,6 +1372,11 @@ export interface components {
                 expires_at: string | null;
             };
         };
+        OAuthAttachData: {
+            request_id: string;
+            status_code: number;
+            oauth_attach_token: string;
+        };
         AuthenticatedByTotpData: {
             request_id: string;
             status_code: number;
@@ -1607,6 +1612,17 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["AuthenticatedByOAuthData"];
+                };
+            };
+        };
+        /** @description The token for the start of the sign-in; valid once, for ten minutes. */
+        OAuthAttach: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OAuthAttachData"];
                 };
             };
         };
@@ -2696,12 +2712,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    provider: string;
+                };
             };
         };
         responses: {
+            200: components["responses"]["OAuthAttach"];
             default: components["responses"]["Error"];
         };
     };
