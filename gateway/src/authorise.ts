@@ -15,7 +15,10 @@ declare module 'fastify' {
 export interface Authorise {
   /** Sets `request.signedIn`. */
   readonly identify: onRequestAsyncHookHandler
-  /** Rejects with `gateway.unauthorized` if the route needs a session and the request has none. */
+  /**
+   * Rejects with `gateway.unauthorized` if the route needs a session and the request has none. Rejects with
+   * `gateway.read_only` if an operator who acts for a driver would change something.
+   */
   readonly enforce: onRequestAsyncHookHandler
 }
 
@@ -36,6 +39,9 @@ export function addAuthorisation(
         if (find !== null) request.signedIn = await find(request.headers.authorization)
       },
       async enforce(request) {
+        if (request.signedIn?.isImpersonated && !SAFE_METHODS.has(request.method)) {
+          throw new AppError<GatewayCode>('gateway.read_only')
+        }
         if (request.signedIn !== null) return
         throw new AppError<GatewayCode>('gateway.unauthorized', {
           headers: { 'www-authenticate': 'Bearer' },
@@ -60,5 +66,7 @@ export function addAuthorisation(
   }
   return access => steps[access]
 }
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 async function pass(): Promise<void> {}

@@ -17,6 +17,11 @@ export const errors = {
     title: 'Not signed in',
     detail: 'Please sign in first.',
   },
+  'gateway.read_only': {
+    status: 403,
+    title: 'Read only',
+    detail: 'You act for a driver. Only the driver can change anything.',
+  },
   'gateway.not_found': {
     status: 404,
     title: 'Not found',

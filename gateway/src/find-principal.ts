@@ -8,6 +8,8 @@ import type { GatewayCode } from './errors.ts'
 export interface SignedIn extends Principal {
   /** Value of the signed header that passes the principal to services. */
   readonly identity: string
+  /** Whether an operator acts for the person. Such a session only reads. */
+  readonly isImpersonated: boolean
 }
 
 /**
@@ -38,9 +40,9 @@ export function createFindPrincipal({ verify, sign, isRevoked, now }: FindPrinci
     const entry = cache.get(digest)
     // After the clock was set back, the entry would be valid for too long.
     if (entry !== undefined && entry.fromMs <= nowMs && nowMs < entry.untilMs) return entry.signedIn
-    const { userId, sessionId, roles, expiresAtS } = await verify(token)
+    const { userId, sessionId, roles, isImpersonated, expiresAtS } = await verify(token)
     const principal = { userId, sessionId, roles }
-    const signedIn = { ...principal, identity: await sign(principal) }
+    const signedIn = { ...principal, identity: await sign(principal), isImpersonated }
     cache.set(digest, {
       signedIn,
       fromMs: nowMs,

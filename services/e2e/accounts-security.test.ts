@@ -5,6 +5,8 @@ import { test } from 'node:test'
 import { until } from '@lapwing/testing/until.ts'
 import type { Locator, Page } from 'playwright-core'
 import {
+  actFor,
+  aDriver,
   agreeAt,
   newEmail,
   openDialog,
@@ -21,9 +23,9 @@ import { addApp, addVirtualAuthenticator, openSecurity, signInHalf, totpCode } f
 import { linkIn, mailTo } from './testing/mails.ts'
 
 /** Authenticator apps and passkeys on the page, with the real services and a virtual authenticator. */
-const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
+const { visit, mailboxUrl, identityDatabaseUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
 /** Errors that the browser logs for answers that a test causes. */
-const refused = [/Failed to load resource/, /^answer: 4\d\d to (GET|POST|DELETE) .*\/sdk\//]
+const refused = [/Failed to load resource/, /^answer: 4\d\d to (GET|POST|DELETE) .*\/(sdk|api)\//]
 
 /** Returns the number of a mobile phone that no other run of a shared stack uses. */
 const newMobile = () => `+49151${randomInt(10_000_000, 100_000_000)}`
@@ -439,4 +441,44 @@ test(
     const dialog = await openSecurity(page)
     await dialog.getByText(/^No wallet was found in this browser\./).waitFor()
   }),
+)
+
+test(
+  'shows an operator who acts for a driver a note on every page, lets nothing change, and ends',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await aDriver(page)
+      const link = await actFor(page, driver, identityDatabaseUrl())
+      await page.getByText('You see Lapwing as the driver does.').waitFor()
+      const note = page.getByRole('complementary', { name: 'Acting for a driver' })
+      await note.getByText(/^operator@lapwing\.test sees Lapwing as this driver does/).waitFor()
+      await page.waitForURL(url => url.pathname === '/')
+      await page.goto('/terms')
+      await note.waitFor()
+      await page.goto('/')
+      const dialog = await openSecurity(page)
+      await press(dialog, 'Set up authenticator app')
+      const refusal = dialog.getByText('You act for a driver. Only the driver can change the account.')
+      await refusal.waitFor()
+      await page.keyboard.press('Escape')
+      await press(await openSettings(page), 'Edit username')
+      const names = page.getByRole('dialog', { name: 'Update username' })
+      await names.getByLabel('Username').fill('Operators_Choice')
+      await press(names, 'Update Username')
+      await names.getByText('You act for a driver. Only the driver can change anything.').waitFor()
+      await page.keyboard.press('Escape')
+      await press(note, 'End')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+      await note.waitFor({ state: 'detached' })
+      assert.match((await mailTo(mailboxUrl(), driver.email)).subject, /^An operator opened/)
+
+      await page.goto(link)
+      await page
+        .getByRole('alert')
+        .getByText(/has expired or is invalid/)
+        .waitFor()
+    },
+    { expected: refused },
+  ),
 )

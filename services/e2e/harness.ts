@@ -91,6 +91,7 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
   return {
     url: () => running!.url,
     mailboxUrl: () => running!.urls.mailbox!,
+    identityDatabaseUrl: () => running!.urls['identity database']!,
     dataDir: () => dataDir,
     visit:
       (body, options = {}) =>
@@ -186,6 +187,8 @@ export interface Lapwing {
   readonly url: () => string
   /** Address of the mailbox, which receives every mail. */
   readonly mailboxUrl: () => string
+  /** Database of identity, for the commands of an operator. */
+  readonly identityDatabaseUrl: () => string
   /** Folder of its data, with the addresses of its parts; empty if the stack is shared. */
   readonly dataDir: () => string
   readonly visit: (body: VisitBody, options?: VisitOptions) => TestBody

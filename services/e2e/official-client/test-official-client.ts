@@ -11,6 +11,7 @@ import { findChromium } from '../find-chromium.ts'
 import { addVirtualAuthenticator, totpCode } from '../second-factors.ts'
 import { type Accounts, publicToken, startAccounts } from '../testing/accounts-stack.ts'
 import { linkIn } from '../testing/mails.ts'
+import { startIssuer } from '../testing/trusted-issuer.ts'
 import { type ClientWindow, type Json, openClient } from './client-browser.ts'
 import { type ClientPage, type ClientVersion, serveClientPage } from './client-page.ts'
 
@@ -680,6 +681,65 @@ export function testOfficialClient(version: ClientVersion): void {
     )
   }
 
+  flow('signs in with a token of a trusted issuer, once', async ({ open }) => {
+    const issuer = await startIssuer()
+    try {
+      const profile = `issuer-${visitors}`
+      const trust = [profile, issuer.url, 'lapwing', issuer.keysUrl]
+      await accounts.operatorCommand('trusted-issuers.ts', 'add', ...trust)
+      const window = await open()
+      const token = await issuer.sign('lapwing')
+      const wrong = { profile_id: profile, token: await issuer.sign('other'), ...sessionMinutes }
+      const refused = await window.fail('session.attest', wrong)
+      assert.deepEqual([refused.error_type, refused.status_code], ['invalid_trusted_auth_token', 401])
+      const signed = await window.call('session.attest', { profile_id: profile, token, ...sessionMinutes })
+      assert.equal(signed.session.authentication_factors[0].type, 'trusted_auth_token')
+      await window.untilSignedIn(true)
+      const again = await window.fail('session.attest', { profile_id: profile, token, ...sessionMinutes })
+      assert.equal(again.error_type, 'invalid_trusted_auth_token')
+      await window.untilSignedIn(true)
+    } finally {
+      await issuer.close()
+    }
+  })
+
+  flow('opens an account for an operator by a link, once, and changes nothing there', async visitor => {
+    const { open, signUp, email } = visitor
+    const { user_id } = await signUp(await open())
+    const said = await accounts.operatorCommand('impersonate.ts', user_id, 'operator@lapwing.test', 'help')
+    const link = /https?:\/\/\S+/.exec(said)![0]
+    const elsewhere = await browser.newContext()
+    try {
+      const window = await openClient(elsewhere, link, publicToken)
+      const parsed = await window.call('parseAuthenticateUrl')
+      assert.deepEqual([parsed.tokenType, parsed.handled], ['impersonation', true])
+      const { data } = await window.call('authenticateByUrl', sessionMinutes)
+      const [factor] = data.session.authentication_factors
+      assert.equal(factor.impersonated_factor.impersonator_email_address, 'operator@lapwing.test')
+      assert.equal((await window.sync('user.getSync')).emails[0].email, email)
+      const refused = await window.fail('totps.create', { expiration_minutes: 60 })
+      assert.deepEqual([refused.error_type, refused.status_code], ['unauthorized_action', 403])
+      await window.untilSignedIn(true)
+      const token = { impersonation_token: new URL(link).searchParams.get('token') }
+      const again = await window.fail('impersonation.authenticate', token)
+      assert.equal(again.error_type, 'unable_to_auth_impersonation_token')
+    } finally {
+      await elsewhere.close()
+    }
+    assert.match((await accounts.mailTo(email)).subject, /^An operator opened/)
+  })
+
+  flow('refuses to exchange what is no access token of an app', async ({ open, signUp }) => {
+    const window = await open()
+    await signUp(window)
+    const error = await window.fail('session.exchangeAccessToken', { access_token: 'a', ...sessionMinutes })
+    assert.deepEqual(
+      [error.name, error.error_type],
+      ['StytchAPIError', 'oauth_access_token_exchange_token_invalid_grant'],
+    )
+    await window.untilSignedIn(true)
+  })
+
   flow('returns the strength of a password as the client shows it', async ({ open, email }) => {
     const window = await open()
     const weak = await window.call('passwords.strengthCheck', { email, password: 'password' })
@@ -765,11 +825,7 @@ export function testOfficialClient(version: ClientVersion): void {
   flow('rejects each method that this installation does not offer', async ({ open, signUp }) => {
     const window = await open()
     await signUp(window)
-    for (const [method, ...args] of [
-      ['user.getConnectedApps'],
-      ['session.exchangeAccessToken', { access_token: 'a', ...sessionMinutes }],
-      ['impersonation.authenticate', { impersonation_token: 'a' }],
-    ] as const) {
+    for (const [method, ...args] of [['user.getConnectedApps']] as const) {
       const error = await window.fail(method, ...args)
       assert.deepEqual(
         [error.name, error.error_type, error.status_code],

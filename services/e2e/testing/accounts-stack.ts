@@ -7,6 +7,7 @@ import type { Part } from '@lapwing/local/stack'
 import { type RunningStack, startStack } from '@lapwing/local/start-stack'
 import { type Mail, mailTo } from './mails.ts'
 import { migratedDatabase } from './migrated-database.ts'
+import { operatorCommand } from './operator-command.ts'
 
 export const publicToken = 'public-token-test-lapwing'
 export const projectId = 'project-test-lapwing'
@@ -60,6 +61,11 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
       identityUrl: stack.urls.identity!,
       gatewayUrl: stack.urls.gateway ?? '',
       accountUrl: stack.urls.account ?? '',
+      operatorCommand: (file, ...args) =>
+        operatorCommand(file, args, {
+          DATABASE_URL: database.urlOf('identity'),
+          PUBLIC_ORIGIN: pageOrigin,
+        }),
       readMetrics: () =>
         Promise.all(Object.entries(stack.metrics).map(readMetrics)).then(entries => new Map(entries)),
       stopAndReadLogs: async () => {
@@ -103,6 +109,8 @@ export interface Accounts {
   readonly gatewayUrl: string
   /** Empty without a gateway. */
   readonly accountUrl: string
+  /** Runs a command of identity's operator and returns its output. */
+  readonly operatorCommand: (file: string, ...args: readonly string[]) => Promise<string>
   /** Returns the metrics of each process, by its name. */
   readMetrics(): Promise<ReadonlyMap<string, string>>
   /** Stops the processes, so that every log line is on disk. Returns each log by the part's name. */

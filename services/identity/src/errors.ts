@@ -117,6 +117,30 @@ export const errorTypes = {
     message:
       'This social account opens another account. Sign in with it and remove it there before you add it here.',
   },
+  trusted_token_profile_not_found: {
+    status: 404,
+    message: 'There is no trusted issuer with this profile_id.',
+  },
+  invalid_trusted_auth_token: {
+    status: 401,
+    message: 'This token is not valid here, or has already been used. Please sign in again where it is from.',
+  },
+  unable_to_auth_impersonation_token: {
+    status: 401,
+    message: 'This link of an operator has already been used or has expired.',
+  },
+  oauth_access_token_exchange_token_invalid_grant: {
+    status: 401,
+    message: 'This access token is not valid here, was revoked, or has already been exchanged.',
+  },
+  oauth_access_token_exchange_token_too_old: {
+    status: 401,
+    message: 'An access token can be exchanged within five minutes only. Please get a new one.',
+  },
+  oauth_access_token_exchange_missing_full_access: {
+    status: 403,
+    message: 'Only an access token with the scope full_access can be exchanged for a session.',
+  },
   cannot_update_trusted_metadata: { status: 401, message: 'Trusted metadata is written by servers only.' },
   invalid_session_duration_minutes: {
     status: 400,

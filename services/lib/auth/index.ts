@@ -7,7 +7,7 @@ export {
   type Principal,
 } from './internal-identity.ts'
 export { networkDigest } from './network-digest.ts'
-export { KeySetError } from './remote-key-set.ts'
+export { KeySetError, remoteKeySet } from './remote-key-set.ts'
 export { optionalUser, requireUser } from './require-user.ts'
 export { REVOCATIONS_COMPLETE, REVOKED_SESSIONS_KEY } from './revoked-sessions.ts'
 export { createServiceTokenSigner, createServiceTokenVerifier } from './service-token.ts'

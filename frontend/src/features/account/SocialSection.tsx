@@ -36,7 +36,8 @@ export function SocialSection({ account, user, run }: SectionProps) {
           <ul className="divide-y divide-line rounded-control border border-line">
             {added.map(({ oauth_user_registration_id: id, provider_type }) => {
               const known = socialProviders.find(({ provider }) => sameProvider(provider_type, provider))
-              const name = known?.name ?? provider_type
+              // The type of an issuer that the operator trusts is its address.
+              const name = known?.name ?? URL.parse(provider_type)?.host ?? provider_type
               return (
                 <RemovableRow
                   key={id}

@@ -41,18 +41,22 @@ export async function finishSignIn(
   if (type === 'reset_password' && token !== null) {
     return { kind: 'elsewhere', to: `/reset?${new URLSearchParams({ token })}` }
   }
-  const { authenticateOAuth, authenticateMagicLink } = account.identity
+  const { authenticateOAuth, authenticateMagicLink, authenticateImpersonation } = account.identity
   const exchange = new Map([
     ['oauth', authenticateOAuth],
     ['magic_links', authenticateMagicLink],
     // From a reset mail, for a driver who keeps the old password.
     ['login', authenticateMagicLink],
+    // From an operator's command line.
+    ['impersonation', authenticateImpersonation],
   ]).get(type ?? '')
   if (exchange === undefined || token === null) return { kind: 'failed', sentence: INVALID_LINK }
 
+  const isImpersonating = type === 'impersonation'
   try {
     const answer = await exchange(token)
-    const adopted = adoptOrAsk(account, answer)
+    // An operator's browser forgets the driver when it is closed.
+    const adopted = adoptOrAsk(account, answer, isImpersonating ? { remember: false } : undefined)
     if (typeof adopted === 'object') return { kind: 'second-factor', pending: adopted }
     if (!adopted) return { kind: 'failed', sentence: 'Authentication failed.' }
   } catch (error) {
@@ -65,6 +69,8 @@ export async function finishSignIn(
         : errorText(error, 'Authentication failed.'),
     }
   }
+  if (isImpersonating)
+    return { kind: 'signed-in', next: '/', sentence: 'You see Lapwing as the driver does.' }
   if (isAdding) {
     account.notify.success('Social account added')
     return { kind: 'signed-in', next: '/', sentence: 'The account was added.' }

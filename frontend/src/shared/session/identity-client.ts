@@ -46,6 +46,8 @@ export interface IdentityClient {
   removeSocialAccount(id: string): Promise<void>
   /** Signs in by the token of a mailed link. One that adds an address needs the session that requested it. */
   authenticateMagicLink(token: string): Promise<Authenticated>
+  /** Opens the account that an operator chose, by the token of the operator's link. */
+  authenticateImpersonation(token: string): Promise<Authenticated>
   /** @param extend whether the session lasts 60 minutes from now, or as long as it would have */
   authenticateSession(extend: boolean): Promise<Authenticated>
   revokeSession(): Promise<void>
@@ -227,6 +229,8 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
       // Without a verifier: the page requests no such link itself, so none is bound to a verifier.
       call('POST', '/magic_links/authenticate', { token, session_duration_minutes: SESSION_MINUTES }),
     authenticateOAuth: token => exchange('oauth', '/oauth/authenticate', { token }),
+    authenticateImpersonation: token =>
+      call('POST', '/impersonation/authenticate', { impersonation_token: token }),
     authenticateSession: extend =>
       call('POST', '/sessions/authenticate', extend ? { session_duration_minutes: SESSION_MINUTES } : {}),
     async revokeSession() {

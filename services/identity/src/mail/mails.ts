@@ -145,6 +145,15 @@ export const mails = {
     title: 'A wallet was removed',
     line: 'It opens your account no more. You were signed out everywhere else.',
   }),
+  impersonated: ({ url }: { url: string }): MailText => ({
+    subject: 'An operator opened your Lapwing account',
+    title: 'An operator opened your account',
+    lines: [
+      'For an hour at most, an operator of this site sees Lapwing as you see it, to find a problem. They do not learn your password and cannot change how you sign in.',
+    ],
+    button: { label: 'Open Lapwing', url },
+    note: 'If you did not ask for help, please ask the operator of this site about it.',
+  }),
 } as const
 
 /** Creates the text of a mail about a changed way into an account. */

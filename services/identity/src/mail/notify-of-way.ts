@@ -15,6 +15,7 @@ export type WayChange =
   | 'phone_removed'
   | 'social_added'
   | 'social_removed'
+  | 'impersonated'
   | 'wallet_added'
   | 'wallet_removed'
 

@@ -5,9 +5,9 @@ import { startSession } from '../sessions/start-session.ts'
 import { existingToken, findToken, useToken } from '../tokens/token.ts'
 import { lockActiveUser } from '../users/user.repository.ts'
 import { attachToAccount } from './attach-to-account.ts'
-import { enterByProvider, lockProfile } from './enter-by-provider.ts'
+import { enterByProvider, lockProfile, sourceOf } from './enter-by-provider.ts'
 import type { Attachment } from './flow-cookie.ts'
-import { type ProviderName, providers } from './providers.ts'
+import type { ProviderName } from './providers.ts'
 import type { Profile } from './read-profile.ts'
 
 /** What `finish-oauth.ts` stores with the token. */
@@ -50,7 +50,7 @@ export function authenticateOAuth(deps: Deps): HandlerOf<'authenticateOAuth'> {
     return change(async work => {
       const found = await findToken(work.trx, 'oauth', body.token, body.code_verifier, work.now)
       const { provider, profile, attachment } = found.data as unknown as TokenData
-      const source = { type: provider, title: providers[provider].title }
+      const source = sourceOf(provider)
       // Every change locks the person first and the token second, so that no two deadlock.
       await lockProfile(work.trx, source, profile)
       if (found.userId !== null) await lockActiveUser(work.trx, found.userId)

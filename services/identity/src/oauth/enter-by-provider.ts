@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Trx } from '../database.ts'
 import { IdentityError } from '../errors.ts'
 import type { Limits } from '../limits/limits.ts'
-import { tokenError } from '../tokens/token.ts'
+import { type TokenKind, tokenError } from '../tokens/token.ts'
 import { type EmailAddress, readEmail } from '../users/email-address.ts'
 import {
   addEmail,
@@ -14,6 +14,7 @@ import {
   saveRegistration,
 } from '../users/user.repository.ts'
 import type { Work } from '../work.ts'
+import { type ProviderName, providers } from './providers.ts'
 import type { Profile } from './read-profile.ts'
 
 /** Where people have their accounts. */
@@ -21,6 +22,13 @@ export interface Source {
   /** Its `provider_type`. */
   readonly type: string
   readonly title: string
+  /** Kind of the token that proves such an account here. */
+  readonly tokenKind: TokenKind
+}
+
+/** Returns the source of a provider of social sign-in. */
+export function sourceOf(provider: ProviderName): Source {
+  return { type: provider, title: providers[provider].title, tokenKind: 'oauth' }
 }
 
 export interface Entered {
@@ -48,7 +56,7 @@ export async function enterByProvider(
   const { trx } = work
   const email = emailOf(profile)
   const known = await findByProvider(trx, provider, profile)
-  if (known !== null && !(await lockActiveUser(trx, known.userId))) throw tokenError('oauth')
+  if (known !== null && !(await lockActiveUser(trx, known.userId))) throw tokenError(provider.tokenKind)
   const userId = known?.userId ?? (await createUser(work, limits, source))
   // An unconfirmed address is not stored, because it would block its owner.
   if (known === null && email !== null && profile.emailVerified) {

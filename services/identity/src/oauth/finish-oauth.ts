@@ -6,7 +6,7 @@ import { IdentityError } from '../errors.ts'
 import { withToken } from '../redirects.ts'
 import { issueToken } from '../tokens/token.ts'
 import type { OAuthClient } from './config.ts'
-import { findByProvider } from './enter-by-provider.ts'
+import { findByProvider, sourceOf } from './enter-by-provider.ts'
 import type { ExchangeCode } from './exchange-code.ts'
 import type { Flow, FlowCookies } from './flow-cookie.ts'
 import { callbackUrl, redirectTo, withDenial, withError } from './redirect.ts'
@@ -78,8 +78,7 @@ export function finishOAuth(
       throw new IdentityError('oauth_flow_callback_error')
     })
     const { attachment } = flow
-    const known =
-      attachment ?? (await findByProvider(db, { type: client.name, title: client.title }, profile))
+    const known = attachment ?? (await findByProvider(db, sourceOf(client.name), profile))
     const token = await change(work =>
       issueToken(work, {
         kind: 'oauth',

@@ -5,10 +5,7 @@ import { IdentityError } from '../errors.ts'
 export const NOT_ENABLED_IDS = [
   'getConnectedApps',
   'revokeConnectedApp',
-  'exchangeAccessToken',
-  'attestSession',
   'startOAuthLogout',
-  'authenticateImpersonation',
   'startAuthorize',
   'submitAuthorize',
   'searchMember',

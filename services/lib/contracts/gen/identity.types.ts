@@ -709,7 +709,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Sign in with an access token of a connected app that has the scope full_access */
         post: operations["exchangeAccessToken"];
         delete?: never;
         options?: never;
@@ -726,7 +726,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Sign in with a token of an issuer that the operator trusts */
         post: operations["attestSession"];
         delete?: never;
         options?: never;
@@ -998,7 +998,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Open an account for an operator, with a token from the command line; the session changes nothing of the account */
         post: operations["authenticateImpersonation"];
         delete?: never;
         options?: never;
@@ -2680,12 +2680,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    access_token: components["schemas"]["LongText"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["Authenticated"];
             default: components["responses"]["Error"];
         };
     };
@@ -2696,12 +2700,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    profile_id: components["schemas"]["Id"];
+                    token: components["schemas"]["LongText"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["Authenticated"];
             default: components["responses"]["Error"];
         };
     };
@@ -3041,12 +3050,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    impersonation_token: components["schemas"]["Token"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["Authenticated"];
             default: components["responses"]["Error"];
         };
     };
