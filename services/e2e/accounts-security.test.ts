@@ -466,7 +466,7 @@ test(
       const names = page.getByRole('dialog', { name: 'Update username' })
       await names.getByLabel('Username').fill('Operators_Choice')
       await press(names, 'Update Username')
-      await names.getByText('You act for a driver. Only the driver can change anything.').waitFor()
+      await screen.toast(page).getByText('Only the driver can change anything.').waitFor()
       await page.keyboard.press('Escape')
       await press(note, 'End')
       await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
