@@ -37,6 +37,24 @@ for (const [method, path] of [
   })
 }
 
+test('lets an operator who acts for a driver read, and change nothing', async t => {
+  const { url, account } = await startWithAccounts(t)
+  const headers = await bearer({ factors: ['impersonated'] })
+  const read = await fetch(`${url}/api/v1/auth/username`, { headers })
+  assert.deepEqual(await read.json(), { principal: carol })
+  for (const [method, path] of [
+    ['POST', '/api/v1/auth/username'],
+    ['POST', '/api/auth/consent'],
+    ['DELETE', '/api/v1/auth/account'],
+    ['POST', '/api/v1/billing/checkout'],
+  ] as const) {
+    const response = await fetch(`${url}${path}`, { method, headers })
+    assert.equal(response.status, 403, path)
+    assert.equal((await problemOfResponse(response)).code, 'gateway.read_only')
+  }
+  assert.equal(account.received.length, 1)
+})
+
 const other = await generateKeyPair('RS256')
 const nowS = Math.floor(Date.now() / 1000)
 const publicKeyAsSecret = new TextEncoder().encode(JSON.stringify(jwk))

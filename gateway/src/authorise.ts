@@ -16,8 +16,9 @@ export interface Authorise {
   /** Sets `request.signedIn`. */
   readonly identify: onRequestAsyncHookHandler
   /**
-   * Rejects with `gateway.unauthorized` if the route needs a session and the request has none, and with
-   * `gateway.insufficient_scope` if a connected app calls without the route's scope.
+   * Rejects with `gateway.unauthorized` if the route needs a session and the request has none, with
+   * `gateway.insufficient_scope` if a connected app calls without the route's scope, and with `gateway.read_only` if
+   * an operator who acts for a driver would change something.
    */
   readonly enforce: onRequestAsyncHookHandler
 }
@@ -55,6 +56,7 @@ export function addAuthorisation(
       async enforce(request) {
         requireSignedIn(request)
         requireScope(request, scope)
+        refuseImpersonatedChange(request)
       },
     }
   }
@@ -81,5 +83,13 @@ function requireScope({ signedIn }: FastifyRequest, scope: Route['scope']): void
     ...(scope === undefined && { detail: 'No connected app may do this.' }),
   })
 }
+
+/** Rejects a change by an operator who acts for a driver. */
+function refuseImpersonatedChange({ signedIn, method }: FastifyRequest): void {
+  if (signedIn?.isImpersonated && !SAFE_METHODS.has(method))
+    throw new AppError<GatewayCode>('gateway.read_only')
+}
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
 
 async function pass(): Promise<void> {}

@@ -22,6 +22,11 @@ export const errors = {
     title: 'Not granted',
     detail: 'The person has not granted this to the app.',
   },
+  'gateway.read_only': {
+    status: 403,
+    title: 'Read only',
+    detail: 'You act for a driver. Only the driver can change anything.',
+  },
   'gateway.not_found': {
     status: 404,
     title: 'Not found',

@@ -14,6 +14,7 @@ test('verifies a token once in 30 s, and looks its session up each time', async 
     sessionId: 'session of a.b.c',
     roles: ['driver'],
     identity: 'signed user of a.b.c',
+    isImpersonated: false,
   })
   assert.deepEqual(await find('bearer a.b.c'), first)
   assert.deepEqual(count, { verified: 1, signed: 1, looked: 2 })
@@ -121,6 +122,7 @@ function setUp({
         userId: `user of ${token}`,
         sessionId: `session of ${token}`,
         roles: ['driver'],
+        isImpersonated: false,
         issuedAtS: startMs / 1000,
         expiresAtS: startMs / 1000 + livesS,
       }

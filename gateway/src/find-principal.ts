@@ -17,6 +17,8 @@ export interface SignedIn extends Principal {
   readonly identity: string
   /** The connected app that calls for the person; left out for their own session. */
   readonly clientId?: string
+  /** Whether an operator acts for the person. Such a session only reads. */
+  readonly isImpersonated: boolean
 }
 
 /** Returns the key by which limits count a principal. A connected app cannot use up the limits of the person's page. */
@@ -60,10 +62,11 @@ export function createFindPrincipal({
     const entry = cache.get(digest)
     // After the clock was set back, the entry would be valid for too long.
     if (entry !== undefined && entry.fromMs <= nowMs && nowMs < entry.untilMs) return entry.signedIn
-    const { principal, clientId, expiresAtS } = await readClaims(token)
+    const { principal, clientId, isImpersonated, expiresAtS } = await readClaims(token)
     const signedIn = {
       ...principal,
       identity: await sign(principal),
+      isImpersonated,
       ...(clientId !== undefined && { clientId }),
     }
     cache.set(digest, {
@@ -78,10 +81,11 @@ export function createFindPrincipal({
     if (verifyAccess !== null && isAccessToken(token)) {
       const { userId, authorizationId, clientId, scopes, expiresAtS } = await verifyAccess(token)
       // An app gets none of the person's roles.
-      return { principal: { userId, sessionId: authorizationId, roles: [], scopes }, clientId, expiresAtS }
+      const principal = { userId, sessionId: authorizationId, roles: [], scopes }
+      return { principal, clientId, isImpersonated: false, expiresAtS }
     }
-    const { userId, sessionId, roles, expiresAtS } = await verify(token)
-    return { principal: { userId, sessionId, roles }, expiresAtS }
+    const { userId, sessionId, roles, isImpersonated, expiresAtS } = await verify(token)
+    return { principal: { userId, sessionId, roles }, isImpersonated, expiresAtS }
   }
 
   return async authorization => {

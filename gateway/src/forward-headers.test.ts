@@ -10,7 +10,13 @@ import { fakeUpstream } from './test/upstream.ts'
 const routes = [aRoute()]
 /** Every request has this principal. */
 const signedInRoutes = [aRoute({ access: 'signed-in' })]
-const carol = { userId: 'user-1', sessionId: 'session-1', roles: [], identity: 'signed by the gateway' }
+const carol = {
+  userId: 'user-1',
+  sessionId: 'session-1',
+  roles: [],
+  identity: 'signed by the gateway',
+  isImpersonated: false,
+}
 /** The protocol of the one service that reads credentials itself. */
 const signInRoutes = [aRoute({ prefix: '/api/preview', protocol: 'sign-in' })]
 

@@ -54,6 +54,7 @@ export const errorTypes: Readonly<Record<GatewayCode, string>> = {
   'gateway.tile_out_of_range': 'bad_request',
   'gateway.unauthorized': 'unauthorized_credentials',
   'gateway.insufficient_scope': 'unauthorized_action',
+  'gateway.read_only': 'unauthorized_action',
   'gateway.not_found': 'route_not_found',
   'gateway.method_not_allowed': 'method_not_allowed',
   'gateway.request_timeout': 'bad_request',

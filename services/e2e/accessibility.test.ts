@@ -1,5 +1,8 @@
 import {
+  actFor,
+  aDriver,
   aDriverWhoComesBack,
+  agreeAt,
   openDialog,
   openSettings,
   proveAddress,
@@ -109,6 +112,21 @@ const screens: Screens = {
       await dialog.getByTitle(address, { exact: true }).waitFor()
     }
     await dialog.getByRole('button', { name: /^Remove 0x/ }).click()
+  },
+  'a social account, about to be removed': async page => {
+    await openFirstVisit(page)
+    const driver = await signIn(page)
+    await proveAddress(page, driver, accounts.mailboxUrl())
+    await (await openSecurity(page)).getByRole('button', { name: 'Add Google' }).click()
+    await agreeAt(page, 'Google', driver.email)
+    await page.waitForURL(url => url.pathname === '/')
+    await (await openSecurity(page)).getByRole('button', { name: 'Remove Google' }).click()
+  },
+  'the note of an operator who acts for a driver': async page => {
+    await openFirstVisit(page)
+    await actFor(page, await aDriver(page), accounts.identityDatabaseUrl())
+    await page.waitForURL(url => url.pathname === '/')
+    await page.getByRole('complementary', { name: 'Acting for a driver' }).waitFor()
   },
   'the second step of a sign-in': async page => {
     const driver = await aDriverWhoComesBack(page)

@@ -4,7 +4,18 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { until } from '@lapwing/testing/until.ts'
 import type { Locator, Page } from 'playwright-core'
-import { openDialog, proveAddress, signIn, signOut, untilSignedIn } from './accounts.ts'
+import {
+  actFor,
+  aDriver,
+  agreeAt,
+  newEmail,
+  openDialog,
+  openSettings,
+  proveAddress,
+  signIn,
+  signOut,
+  untilSignedIn,
+} from './accounts.ts'
 import { addBrowserWallets } from './browser-wallets.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
@@ -12,9 +23,9 @@ import { addApp, addVirtualAuthenticator, openSecurity, signInHalf, totpCode } f
 import { linkIn, mailTo } from './testing/mails.ts'
 
 /** Authenticator apps and passkeys on the page, with the real services and a virtual authenticator. */
-const { visit, mailboxUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
+const { visit, mailboxUrl, identityDatabaseUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
 /** Errors that the browser logs for answers that a test causes. */
-const refused = [/Failed to load resource/, /^answer: 4\d\d to (GET|POST|DELETE) .*\/sdk\//]
+const refused = [/Failed to load resource/, /^answer: 4\d\d to (GET|POST|DELETE) .*\/(sdk|api)\//]
 
 /** Returns the number of a mobile phone that no other run of a shared stack uses. */
 const newMobile = () => `+49151${randomInt(10_000_000, 100_000_000)}`
@@ -155,7 +166,7 @@ test(
 )
 
 test(
-  'asks for a proved address before a phone number or a wallet is added',
+  'asks for a proved address before a phone number, a social account or a wallet is added',
   visit(async page => {
     await addBrowserWallets(page.context())
     await openFirstVisit(page)
@@ -163,7 +174,11 @@ test(
     const dialog = await openSecurity(page)
     await dialog.getByText('Confirm your email address before you add a number.').waitFor()
     await dialog.getByText('Confirm your email address before you add a wallet.').waitFor()
-    assert.equal(await dialog.getByRole('button', { name: /^Add (a phone number|Metamask)/ }).count(), 0)
+    await dialog.getByText('Confirm your email address before you add an account.').waitFor()
+    assert.equal(
+      await dialog.getByRole('button', { name: /^Add (a phone number|Google|Metamask)/ }).count(),
+      0,
+    )
   }),
 )
 
@@ -344,6 +359,46 @@ test(
 )
 
 test(
+  'adds a social account, signs in with it, explains a refusal, and removes it',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await signIn(page)
+      await proveAddress(page, driver, mailboxUrl())
+      const dialog = await openSecurity(page)
+      await press(dialog, 'Add Discord')
+      await page.getByRole('button', { name: 'Deny' }).click()
+      await page.getByText('Nothing was added. You can try again.').waitFor()
+      await press(page.getByRole('main'), 'Back to Home')
+      await press(await openSecurity(page), 'Add Google')
+      const social = newEmail()
+      await agreeAt(page, 'Google', social)
+      await page.getByText('The account was added.').waitFor()
+      await toast(page, 'Social account added')
+      await page.waitForURL(url => url.pathname === '/')
+      await openSecurity(page)
+      await dialog.getByRole('button', { name: 'Remove Google' }).waitFor()
+      assert.equal(await dialog.getByRole('button', { name: 'Add Google' }).count(), 0)
+      await page.keyboard.press('Escape')
+      await signOut(page)
+
+      await press(await openDialog(page, 'Log in'), 'Continue with Google')
+      await agreeAt(page, 'Google', social)
+      await untilSignedIn(page)
+      const settings = await openSettings(page)
+      await settings.getByText(driver.email).waitFor()
+      await page.keyboard.press('Escape')
+      await openSecurity(page)
+      await press(dialog, 'Remove Google')
+      await press(dialog, 'Remove account')
+      await toast(page, 'Social account removed')
+      await dialog.getByRole('button', { name: 'Add Google' }).waitFor()
+    },
+    { expected: refused },
+  ),
+)
+
+test(
   'explains a refusal, another account and a cancelled request of a wallet',
   visit(async page => {
     const wallets = await addBrowserWallets(page.context())
@@ -386,4 +441,44 @@ test(
     const dialog = await openSecurity(page)
     await dialog.getByText(/^No wallet was found in this browser\./).waitFor()
   }),
+)
+
+test(
+  'shows an operator who acts for a driver a note on every page, lets nothing change, and ends',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await aDriver(page)
+      const link = await actFor(page, driver, identityDatabaseUrl())
+      await page.getByText('You see Lapwing as the driver does.').waitFor()
+      const note = page.getByRole('complementary', { name: 'Acting for a driver' })
+      await note.getByText(/^operator@lapwing\.test sees Lapwing as this driver does/).waitFor()
+      await page.waitForURL(url => url.pathname === '/')
+      await page.goto('/terms')
+      await note.waitFor()
+      await page.goto('/')
+      const dialog = await openSecurity(page)
+      await press(dialog, 'Set up authenticator app')
+      const refusal = dialog.getByText('You act for a driver. Only the driver can change the account.')
+      await refusal.waitFor()
+      await page.keyboard.press('Escape')
+      await press(await openSettings(page), 'Edit username')
+      const names = page.getByRole('dialog', { name: 'Update username' })
+      await names.getByLabel('Username').fill('Operators_Choice')
+      await press(names, 'Update Username')
+      await screen.toast(page).getByText('Only the driver can change anything.').waitFor()
+      await page.keyboard.press('Escape')
+      await press(note, 'End')
+      await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+      await note.waitFor({ state: 'detached' })
+      assert.match((await mailTo(mailboxUrl(), driver.email)).subject, /^An operator opened/)
+
+      await page.goto(link)
+      await page
+        .getByRole('alert')
+        .getByText(/has expired or is invalid/)
+        .waitFor()
+    },
+    { expected: refused },
+  ),
 )

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { APIResponse, Locator, Page, Request } from 'playwright-core'
 import { mailTo } from './testing/mails.ts'
+import { operatorCommand } from './testing/operator-command.ts'
 
 /** A person with an account. */
 export interface Driver {
@@ -82,6 +83,18 @@ export async function proveAddress(page: Page, driver: Driver, mailboxUrl: strin
   const { data } = (await sent.json()) as { data: { method_id: string } }
   const token = /\b\d{6}\b/.exec((await mailTo(mailboxUrl, driver.email)).text)![0]
   await callIdentity(page, '/otps/authenticate', { as, body: { token, method_id: data.method_id } })
+}
+
+/** Opens a driver's account as an operator does, by a link from the command line. Returns the used link. */
+export async function actFor(page: Page, { session }: Driver, databaseUrl: string): Promise<string> {
+  const said = await operatorCommand(
+    'impersonate.ts',
+    [session.user_id, 'operator@lapwing.test', 'a lap is missing'],
+    { DATABASE_URL: databaseUrl, PUBLIC_ORIGIN: new URL(page.url()).origin },
+  )
+  const { pathname, search } = new URL(/https?:\/\/\S+/.exec(said)![0])
+  await page.goto(pathname + search)
+  return pathname + search
 }
 
 /** Waits until the page shows the signed-in driver. */

@@ -8,6 +8,7 @@ import { type RelyingParty, redirectUri, relyingParty } from '@lapwing/identity/
 import fc from 'fast-check'
 import { operationsOf } from './contract-fuzz/operations-of.ts'
 import { type Known, requestArbitrary } from './contract-fuzz/request-arbitrary.ts'
+import { startIssuer } from './testing/trusted-issuer.ts'
 
 /** A short run for every day; `make fuzz-api` makes a long one, over the network. */
 const parameters = {
@@ -18,6 +19,7 @@ const parameters = {
 let identityService: Harness
 let accountService: AccountHarness
 let app: RelyingParty
+let issuer: Awaited<ReturnType<typeof startIssuer>>
 before(async () => {
   identityService = await harness(
     {},
@@ -29,6 +31,17 @@ before(async () => {
     },
   )
   app = await relyingParty(identityService)
+  issuer = await startIssuer()
+  await identityService.db
+    .insertInto('trusted_profile')
+    .values({
+      profile_id: 'fuzz',
+      issuer: issuer.url,
+      audience: 'lapwing',
+      keys_url: issuer.keysUrl,
+      created_at: identityService.now(),
+    })
+    .execute()
   accountService = await accountHarness({
     billing: {
       createCustomer: async userId => `customer ${userId}`,
@@ -41,18 +54,30 @@ before(async () => {
 after(async () => {
   await identityService?.close()
   await accountService?.close()
+  await issuer?.close()
 })
+
+/** Returns an access token of an app that may do everything as the person, or less. */
+function accessToken(sub: string, scope = 'full_access'): Promise<string> {
+  const iat = Math.floor(identityService.now().getTime() / 1_000)
+  const claims = { sub, scope, iat, exp: iat + 900, jti: crypto.randomUUID(), client_id: 'app' }
+  const more = { iss: origin, aud: `${origin}/api`, authorization_id: 'authorization' }
+  return identityService.deps.keys.sign({ ...claims, ...more }, 'at+jwt')
+}
 
 for (const operation of operationsOf(identity)) {
   test(`answers any request to ${operation.id} of identity by its contract`, async () => {
     const email = `${operation.id.toLowerCase()}@example.com`
-    const { token, emailId } = await identityService.signUp(email)
+    const { token, emailId, userId } = await identityService.signUp(email)
     const known: Known = {
+      profile_id: ['fuzz', 'none'],
+      access_token: [await accessToken(userId), await accessToken(userId, 'openid')],
+      impersonation_token: [token],
       email: [email, 'new@example.com'],
       password: [goodPassword, 'short'],
       existing_password: [goodPassword],
       new_password: ['amber chicane teapot 77'],
-      token: [token, '123456'],
+      token: [token, '123456', await issuer.sign('lapwing'), await issuer.sign('other')],
       method_id: [emailId],
       id: [emailId, app.clientId],
       client_id: [app.clientId],
@@ -81,6 +106,7 @@ for (const operation of operationsOf(identity)) {
       uri: [origin],
       chain_id: ['1'],
       not_before: ['2026-03-01T12:00:00Z'],
+      oauth_attach_token: [token, ''],
       code_challenge: ['E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM'],
     }
     await fc.assert(

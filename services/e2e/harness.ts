@@ -92,6 +92,7 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
     url: () => running!.url,
     mailboxUrl: () => running!.urls.mailbox!,
     demoAppUrl: () => running!.urls['demo-app']!,
+    identityDatabaseUrl: () => running!.urls['identity database']!,
     dataDir: () => dataDir,
     visit:
       (body, options = {}) =>
@@ -189,6 +190,8 @@ export interface Lapwing {
   readonly mailboxUrl: () => string
   /** Address of the demo app; only with the reach `accounts`. */
   readonly demoAppUrl: () => string
+  /** Database of identity, for the commands of an operator. */
+  readonly identityDatabaseUrl: () => string
   /** Folder of its data, with the addresses of its parts; empty if the stack is shared. */
   readonly dataDir: () => string
   readonly visit: (body: VisitBody, options?: VisitOptions) => TestBody

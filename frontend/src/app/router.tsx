@@ -2,9 +2,11 @@ import { type ComponentType, lazy, Suspense } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { BrowserRouter, Route, Routes } from 'react-router'
 import type { Account } from '#features/account/account.ts'
+import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { Broken } from './Broken.tsx'
 import { MainScreen } from './main/MainScreen.tsx'
 import { usePageDeps } from './page-deps.ts'
+import { useSession } from './use-session.ts'
 
 /**
  * The routes of the page. Only the main screen's code comes with the first load. This is the plain router: the
@@ -25,6 +27,7 @@ export function Pages() {
             <Route path="*" element={<MainScreen />} />
           </Routes>
         </Suspense>
+        <Acting />
       </BrowserRouter>
     </ErrorBoundary>
   )
@@ -39,6 +42,18 @@ const CallbackPage = lazy(async () => ({
 const ConsentPage = lazy(async () => ({
   default: (await import('#features/account/ConsentPage.tsx')).ConsentPage,
 }))
+
+/** The note of an operator who acts for a driver. No driver needs its code. */
+function Acting() {
+  const { account } = usePageDeps()
+  const state = useSession()
+  const impersonator = state.status === 'signed-in' ? state.session.impersonator : undefined
+  const { part: ActingBanner } = useLazyPart(loadActingBanner, impersonator !== undefined)
+  if (impersonator === undefined || ActingBanner === null) return null
+  return <ActingBanner account={account} impersonator={impersonator} />
+}
+
+const loadActingBanner = async () => (await import('#features/account/ActingBanner.tsx')).ActingBanner
 
 function OfAccount({ page: Page }: { readonly page: ComponentType<{ readonly account: Account }> }) {
   return <Page account={usePageDeps().account} />

@@ -12,7 +12,7 @@ export interface FakeIdentity {
   readonly calls: readonly FakeCall[]
   addUser(user: FakeUser): void
   /** Creates the token that a reset link or a provider's round trip would bring. */
-  issueToken(kind: 'reset' | 'oauth' | 'link', email: string): string
+  issueToken(kind: TokenKind, email: string): string
   /** Lets the next call of this path fail in this way. */
   failNext(path: string, failure: FakeFailure): void
   /** Ends every session, as another device or an administrator would. */
@@ -50,6 +50,8 @@ export type FakeFailure =
   | { readonly network: true }
   | { readonly status: number; readonly text: string }
 
+type TokenKind = 'reset' | 'oauth' | 'link' | 'impersonation'
+
 interface Session {
   readonly id: string
   readonly token: string
@@ -65,7 +67,7 @@ type Account = Omit<FakeUser, 'password'> & { id: string; password: string | nul
 export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }): FakeIdentity {
   const accounts = new Map<string, Account>()
   const sessions = new Map<string, Session>()
-  const tokens = new Map<string, { kind: 'reset' | 'oauth' | 'link'; email: string; challenge?: string }>()
+  const tokens = new Map<string, { kind: TokenKind; email: string; challenge?: string }>()
   const failures = new Map<string, FakeFailure>()
   const calls: FakeCall[] = []
   let counter = 0
@@ -140,6 +142,8 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
     '/passwords/email/reset': body => exchange('reset', body),
     '/passwords/strength_check': ({ password }) => data(strengthData(String(password))),
     '/oauth/authenticate': body => exchange('oauth', body),
+    '/oauth/attach': () => data({ oauth_attach_token: id('attach') }),
+    '/impersonation/authenticate': ({ impersonation_token: token }) => exchange('impersonation', { token }),
     '/magic_links/authenticate': body => exchange('link', body),
     '/sessions/authenticate': ({ session_duration_minutes }, secret) => {
       const session = sessions.get(secret)
@@ -168,10 +172,7 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
     return authenticated(session)
   }
 
-  function exchange(
-    kind: 'reset' | 'oauth' | 'link',
-    { token, password, code_verifier }: Record<string, unknown>,
-  ): Response {
+  function exchange(kind: TokenKind, { token, password, code_verifier }: Record<string, unknown>): Response {
     const given = tokens.get(String(token))
     if (given?.kind !== kind) {
       const [status, type, message] = refusals[kind]
@@ -183,7 +184,9 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
     tokens.delete(String(token))
     const account = accounts.get(given.email)!
     if (kind === 'reset') account.password = String(password)
-    return authenticated(openSession(given.email))
+    const session = openSession(given.email)
+    if (kind === 'impersonation') session.factors.push('impersonated')
+    return authenticated(session)
   }
 
   function openSession(email: string): Session {
@@ -228,6 +231,11 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
 const refusals = {
   oauth: [404, 'oauth_token_not_found', 'OAuth Token could not be found.'],
   reset: [401, 'unable_to_auth_password_reset_token', 'The reset link was already used or has expired.'],
+  impersonation: [
+    401,
+    'unable_to_auth_impersonation_token',
+    'This link of an operator has already been used or has expired.',
+  ],
   link: [
     401,
     'unable_to_auth_magic_link',

@@ -32,12 +32,19 @@ export interface Claims {
   readonly expiresAtS?: number
   readonly key?: CryptoKey
   readonly typ?: string
+  /** Types of the session's factors. */
+  readonly factors?: readonly string[]
 }
 
 /** Signs a session token as identity does. */
 export function sessionToken(claims: Claims = {}): Promise<string> {
   const issuedAtS = claims.issuedAtS ?? Math.floor(Date.now() / 1000)
-  return new SignJWT({ [SESSION_CLAIM]: { id: claims.sessionId ?? 'session-live-1', roles: ['driver'] } })
+  const session = {
+    id: claims.sessionId ?? 'session-live-1',
+    roles: ['driver'],
+    authentication_factors: (claims.factors ?? ['password']).map(type => ({ type })),
+  }
+  return new SignJWT({ [SESSION_CLAIM]: session })
     .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: claims.typ ?? 'JWT' })
     .setSubject(claims.userId ?? 'user-live-1')
     .setIssuer(claims.issuer ?? 'stytch.com/project-live-lapwing')
@@ -70,6 +77,7 @@ export function accessToken(claims: AccessClaims = {}): Promise<string> {
     [AUTHORIZATION_CLAIM]: authorization,
   })
     .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: claims.typ ?? ACCESS_TOKEN_TYPE })
+    .setJti('token-1')
     .setSubject('user-live-1')
     .setIssuer(claims.issuer ?? 'http://localhost:8080')
     .setAudience(claims.audience ?? 'http://localhost:8080/api')

@@ -12,6 +12,7 @@ import { findChromium } from '../find-chromium.ts'
 import { addVirtualAuthenticator, totpCode } from '../second-factors.ts'
 import { type Accounts, publicToken, startAccounts } from '../testing/accounts-stack.ts'
 import { linkIn } from '../testing/mails.ts'
+import { startIssuer } from '../testing/trusted-issuer.ts'
 import { type ClientWindow, type Json, openClient } from './client-browser.ts'
 import { type ClientPage, type ClientVersion, serveClientPage } from './client-page.ts'
 
@@ -480,6 +481,31 @@ export function testOfficialClient(version: ClientVersion): void {
     },
   )
 
+  flow('adds a social account in the session, and in no other browser', async ({ open, signUp, email }) => {
+    const window = await open()
+    const { user_id } = await signUp(window)
+    const unproved = await window.fail('oauth.attach', 'google')
+    assert.equal(unproved.error_type, 'unauthorized_action')
+    await proveAddress(window, email)
+    const { oauth_attach_token } = await window.call('oauth.attach', 'google')
+    const token = await goThrough(window, 'google', `social.${email}`, { oauth_attach_token })
+    const stranger = await browser.newContext()
+    try {
+      const elsewhere = await openClient(stranger, page.origin, publicToken)
+      await signUp(elsewhere, `stranger.${email}`)
+      const refused = await elsewhere.fail('oauth.authenticate', token, sessionMinutes)
+      assert.equal(refused.error_type, 'pkce_expected_code_verifier')
+    } finally {
+      await stranger.close()
+    }
+    const joined = await window.call('oauth.authenticate', token, sessionMinutes)
+    assert.equal(joined.user_id, user_id)
+    assert.equal(joined.user.providers[0].provider_subject, joined.provider_subject)
+    await window.call('session.revoke')
+    const again = await goThrough(window, 'google', `social.${email}`)
+    assert.equal((await window.call('oauth.authenticate', again, sessionMinutes)).user_id, user_id)
+  })
+
   flow('returns from a refused provider with a reason and without a token', async ({ open }) => {
     const window = await open()
     await startProvider(window, 'discord')
@@ -656,6 +682,65 @@ export function testOfficialClient(version: ClientVersion): void {
     )
   }
 
+  flow('signs in with a token of a trusted issuer, once', async ({ open }) => {
+    const issuer = await startIssuer()
+    try {
+      const profile = `issuer-${visitors}`
+      const trust = [profile, issuer.url, 'lapwing', issuer.keysUrl]
+      await accounts.operatorCommand('trusted-issuers.ts', 'add', ...trust)
+      const window = await open()
+      const token = await issuer.sign('lapwing')
+      const wrong = { profile_id: profile, token: await issuer.sign('other'), ...sessionMinutes }
+      const refused = await window.fail('session.attest', wrong)
+      assert.deepEqual([refused.error_type, refused.status_code], ['invalid_trusted_auth_token', 401])
+      const signed = await window.call('session.attest', { profile_id: profile, token, ...sessionMinutes })
+      assert.equal(signed.session.authentication_factors[0].type, 'trusted_auth_token')
+      await window.untilSignedIn(true)
+      const again = await window.fail('session.attest', { profile_id: profile, token, ...sessionMinutes })
+      assert.equal(again.error_type, 'invalid_trusted_auth_token')
+      await window.untilSignedIn(true)
+    } finally {
+      await issuer.close()
+    }
+  })
+
+  flow('opens an account for an operator by a link, once, and changes nothing there', async visitor => {
+    const { open, signUp, email } = visitor
+    const { user_id } = await signUp(await open())
+    const said = await accounts.operatorCommand('impersonate.ts', user_id, 'operator@lapwing.test', 'help')
+    const link = /https?:\/\/\S+/.exec(said)![0]
+    const elsewhere = await browser.newContext()
+    try {
+      const window = await openClient(elsewhere, link, publicToken)
+      const parsed = await window.call('parseAuthenticateUrl')
+      assert.deepEqual([parsed.tokenType, parsed.handled], ['impersonation', true])
+      const { data } = await window.call('authenticateByUrl', sessionMinutes)
+      const [factor] = data.session.authentication_factors
+      assert.equal(factor.impersonated_factor.impersonator_email_address, 'operator@lapwing.test')
+      assert.equal((await window.sync('user.getSync')).emails[0].email, email)
+      const refused = await window.fail('totps.create', { expiration_minutes: 60 })
+      assert.deepEqual([refused.error_type, refused.status_code], ['unauthorized_action', 403])
+      await window.untilSignedIn(true)
+      const token = { impersonation_token: new URL(link).searchParams.get('token') }
+      const again = await window.fail('impersonation.authenticate', token)
+      assert.equal(again.error_type, 'unable_to_auth_impersonation_token')
+    } finally {
+      await elsewhere.close()
+    }
+    assert.match((await accounts.mailTo(email)).subject, /^An operator opened/)
+  })
+
+  flow('refuses to exchange what is no access token of an app', async ({ open, signUp }) => {
+    const window = await open()
+    await signUp(window)
+    const error = await window.fail('session.exchangeAccessToken', { access_token: 'a', ...sessionMinutes })
+    assert.deepEqual(
+      [error.name, error.error_type],
+      ['StytchAPIError', 'oauth_access_token_exchange_token_invalid_grant'],
+    )
+    await window.untilSignedIn(true)
+  })
+
   flow('returns the strength of a password as the client shows it', async ({ open, email }) => {
     const window = await open()
     const weak = await window.call('passwords.strengthCheck', { email, password: 'password' })
@@ -737,24 +822,6 @@ export function testOfficialClient(version: ClientVersion): void {
       assert.equal(await window.sync('rbac.isAuthorizedSync', 'lap', 'submit'), true)
     },
   )
-
-  flow('rejects each method that this installation does not offer', async ({ open, signUp }) => {
-    const window = await open()
-    await signUp(window)
-    for (const [method, ...args] of [
-      ['session.exchangeAccessToken', { access_token: 'a', ...sessionMinutes }],
-      ['impersonation.authenticate', { impersonation_token: 'a' }],
-      ['oauth.attach', 'google'],
-    ] as const) {
-      const error = await window.fail(method, ...args)
-      assert.deepEqual(
-        [error.name, error.error_type, error.status_code],
-        ['StytchAPIError', 'endpoint_not_authorized_for_sdk', 401],
-        method,
-      )
-    }
-    await window.untilSignedIn(true)
-  })
 
   flow('connects an app with the client’s own calls, lists it and revokes it', async ({ open, signUp }) => {
     const window = await open()
@@ -851,25 +918,30 @@ export function testOfficialClient(version: ClientVersion): void {
     return (await answer.json()) as { error_type?: string }
   }
 
-  async function startProvider(window: ClientWindow, provider: string): Promise<void> {
+  async function startProvider(window: ClientWindow, provider: string, more: object = {}): Promise<void> {
     const back = `${page.origin}/authenticate`
     // The page navigates away before the call can return.
     await window.page
       .evaluate(
-        ({ provider, back }) => {
+        ({ provider, back, more }) => {
           // biome-ignore lint/suspicious/noExplicitAny: the client, as the page made it.
           const start = (window as any).client.oauth[provider].start
-          void start({ login_redirect_url: back, signup_redirect_url: back })
+          void start({ login_redirect_url: back, signup_redirect_url: back, ...more })
         },
-        { provider, back },
+        { provider, back, more },
       )
       .catch(() => {})
     await window.page.getByRole('button', { name: 'Continue' }).waitFor()
   }
 
   /** Signs in at a provider, from the page's button to the token on the page. */
-  async function goThrough(window: ClientWindow, provider: string, email: string): Promise<string> {
-    await startProvider(window, provider)
+  async function goThrough(
+    window: ClientWindow,
+    provider: string,
+    email: string,
+    more?: object,
+  ): Promise<string> {
+    await startProvider(window, provider, more)
     await window.page.getByLabel('Email').fill(email)
     await window.page.getByRole('button', { name: 'Continue' }).click()
     await window.page.waitForURL(`${page.origin}/authenticate**`)

@@ -5,9 +5,9 @@ import { freePort } from '@lapwing/dev-servers/free-port'
 import { providersEnv } from '@lapwing/dev-servers/providers'
 import type { Part } from '@lapwing/local/stack'
 import { type RunningStack, startStack } from '@lapwing/local/start-stack'
-import { runNode } from '@lapwing/testing/run-node.ts'
 import { type Mail, mailTo } from './mails.ts'
 import { migratedDatabase } from './migrated-database.ts'
+import { operatorCommand } from './operator-command.ts'
 
 export const publicToken = 'public-token-test-lapwing'
 export const projectId = 'project-test-lapwing'
@@ -61,6 +61,11 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
       identityUrl: stack.urls.identity!,
       gatewayUrl: stack.urls.gateway ?? '',
       accountUrl: stack.urls.account ?? '',
+      operatorCommand: (file, ...args) =>
+        operatorCommand(file, args, {
+          DATABASE_URL: database.urlOf('identity'),
+          PUBLIC_ORIGIN: pageOrigin,
+        }),
       readMetrics: () =>
         Promise.all(Object.entries(stack.metrics).map(readMetrics)).then(entries => new Map(entries)),
       stopAndReadLogs: async () => {
@@ -105,6 +110,8 @@ export interface Accounts {
   readonly gatewayUrl: string
   /** Empty without a gateway. */
   readonly accountUrl: string
+  /** Runs a command of identity's operator and returns its output. */
+  readonly operatorCommand: (file: string, ...args: readonly string[]) => Promise<string>
   /** Returns the metrics of each process, by its name. */
   readMetrics(): Promise<ReadonlyMap<string, string>>
   /** Stops the processes, so that every log line is on disk. Returns each log by the part's name. */
@@ -118,12 +125,11 @@ export interface Accounts {
 
 async function registerApp(databaseUrl: string, redirect: string): Promise<string> {
   const args = ['--name', 'An app', '--description', 'Reads.', '--redirect', redirect, '--logout', redirect]
-  const { code, text } = await runNode(
-    [join(rootDir, 'services/identity/src/create-connected-app.ts'), ...args, '--public'],
-    { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: undefined },
-  )
-  const clientId = /client_id (\S+)/.exec(text)?.[1]
-  if (code !== 0 || clientId === undefined) throw new Error(`No app was registered: ${text}`)
+  const out = await operatorCommand('create-connected-app.ts', [...args, '--public'], {
+    DATABASE_URL: databaseUrl,
+  })
+  const clientId = /client_id (\S+)/.exec(out)?.[1]
+  if (clientId === undefined) throw new Error(`No app was registered: ${out}`)
   return clientId
 }
 

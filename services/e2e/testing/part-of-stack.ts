@@ -65,6 +65,8 @@ export async function startPartOfStack({ reach, ...options }: PartOfStackOptions
     })
     return {
       ...running,
+      // For commands of an operator.
+      urls: { ...running.urls, ...(database && { 'identity database': database.urlOf('identity') }) },
       async stop() {
         await running.stop()
         await close()

@@ -45,6 +45,12 @@ export function loadRemovalConfig(env: Env) {
   return readEnv({ ...database, redisUrl, keyEncryptionKey, publicOrigin, projectName }, env)
 }
 
+/** Reads the variables of `impersonate.ts`: those of `lock-user.ts`, and the address of the page. */
+export function loadImpersonationConfig(env: Env) {
+  const { redisUrl, publicOrigin } = identityEnv
+  return readEnv({ ...database, redisUrl, publicOrigin }, env)
+}
+
 /** Reads the variables of `rotate-keys.ts`: the database and what signing keys depend on. */
 export function loadRotationConfig(env: Env) {
   const { keyEncryptionKey, jwtMaxMinutes } = identityEnv

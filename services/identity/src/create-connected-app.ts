@@ -3,11 +3,11 @@ import { runOperatorCommand } from '@lapwing/config/run-operator-command'
 import { changeAsOperator } from './change-as-operator.ts'
 import { loadLockConfig } from './config.ts'
 import { type AppDetails, redirectProblem, saveApp } from './connected-apps/save-app.ts'
-import { ALL_SCOPES, isScope } from './connected-apps/scopes.ts'
+import { ALL_SCOPES, DEFAULT_SCOPES, FULL_ACCESS, isScope } from './connected-apps/scopes.ts'
 
 const USAGE = `node src/create-connected-app.ts --name <name> --description <text> --redirect <address> …
   [--logout <address> …] [--scope <scope> …] [--public] [--id <client id>]
-Scopes: ${ALL_SCOPES.join(', ')}; all if left out.`
+Scopes: ${ALL_SCOPES.join(', ')}; all but ${FULL_ACCESS} if left out.`
 
 /**
  * `node src/create-connected-app.ts …`: registers an app that people can connect, and prints its id and secret. With the
@@ -50,7 +50,7 @@ function readArguments(): {
       description: values.description.trim(),
       redirectUris: values.redirect,
       postLogoutRedirectUris: values.logout,
-      scopes: values.scope.length === 0 ? ALL_SCOPES : values.scope,
+      scopes: values.scope.length === 0 ? DEFAULT_SCOPES : values.scope,
       isPublic: values.public,
     }
     return { details, clientId: values.id ?? null, problems: problemsOf(details, values.id) }

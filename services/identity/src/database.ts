@@ -98,6 +98,22 @@ export interface Database extends EventTables {
     created_at: Date
     expires_at: Date
   }
+  trusted_profile: {
+    profile_id: string
+    issuer: string
+    audience: string
+    keys_url: string
+    created_at: Date
+  }
+  impersonation: {
+    impersonation_id: string
+    user_id: string | null
+    operator: string
+    reason: string
+    issued_at: Date
+    used_at: Date | null
+    session_id: string | null
+  }
   session: {
     session_id: string
     user_id: string

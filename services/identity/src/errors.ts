@@ -109,6 +109,39 @@ export const errorTypes = {
     message: 'This sign-in was not started in this browser or has expired. Please try again.',
   },
   oauth_provider_not_configured: { status: 400, message: 'This sign-in provider is not set up here.' },
+  invalid_oauth_attach_token: {
+    status: 400,
+    message: 'This request to add a social account has been used or has expired. Please start again.',
+  },
+  duplicate_oauth_registration: {
+    status: 400,
+    message:
+      'This social account opens another account. Sign in with it and remove it there before you add it here.',
+  },
+  trusted_token_profile_not_found: {
+    status: 404,
+    message: 'There is no trusted issuer with this profile_id.',
+  },
+  invalid_trusted_auth_token: {
+    status: 401,
+    message: 'This token is not valid here, or has already been used. Please sign in again where it is from.',
+  },
+  unable_to_auth_impersonation_token: {
+    status: 401,
+    message: 'This link of an operator has already been used or has expired.',
+  },
+  oauth_access_token_exchange_token_invalid_grant: {
+    status: 401,
+    message: 'This access token is not valid here, was revoked, or has already been exchanged.',
+  },
+  oauth_access_token_exchange_token_too_old: {
+    status: 401,
+    message: 'An access token can be exchanged within five minutes only. Please get a new one.',
+  },
+  oauth_access_token_exchange_missing_full_access: {
+    status: 403,
+    message: 'Only an access token with the scope full_access can be exchanged for a session.',
+  },
   cannot_update_trusted_metadata: { status: 401, message: 'Trusted metadata is written by servers only.' },
   invalid_session_duration_minutes: {
     status: 400,

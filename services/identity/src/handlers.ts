@@ -5,6 +5,8 @@ import { sendCodes } from './codes/send-code.ts'
 import { sendTextCodes } from './codes/send-text-code.ts'
 import { connectedAppHandlers } from './connected-apps/handlers.ts'
 import type { Deps } from './deps.ts'
+import { exchangeAccessToken } from './exchange/exchange-access-token.ts'
+import { authenticateImpersonation } from './impersonation/authenticate-impersonation.ts'
 import { getJwks, getWellKnownJwks } from './keys/get-jwks.ts'
 import { authenticateMagicLink } from './magic-links/authenticate-magic-link.ts'
 import { sendMagicLinks } from './magic-links/send-magic-link.ts'
@@ -23,6 +25,7 @@ import { authenticateSession, revokeSession } from './sessions/authenticate-sess
 import { authenticateTotp, recoverTotp } from './totps/authenticate-totp.ts'
 import { createTotp } from './totps/create-totp.ts'
 import { getRecoveryCodes } from './totps/get-recovery-codes.ts'
+import { attestSession } from './trusted-issuers/attest-session.ts'
 import { deleteFactor } from './users/delete-factor.ts'
 import { getMe, updateMe } from './users/me.ts'
 import { searchUser } from './users/search.ts'
@@ -40,6 +43,9 @@ export function handlers(deps: Deps): Handlers<operations> {
     searchUser: searchUser(deps),
     authenticateSession: authenticateSession(deps),
     revokeSession: revokeSession(deps),
+    attestSession: attestSession(deps),
+    exchangeAccessToken: exchangeAccessToken(deps),
+    authenticateImpersonation: authenticateImpersonation(deps),
     ...passwordHandlers(deps),
     ...sendMagicLinks(deps),
     authenticateMagicLink: authenticateMagicLink(deps),

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
 import * as openid from 'openid-client'
-import { goodPassword, harness, linkIn } from './test/harness.ts'
+import { issueImpersonation } from './impersonation/impersonation.repository.ts'
+import { goodPassword, harness, linkIn, origin } from './test/harness.ts'
 import { relyingParty } from './test/relying-party.ts'
 import { newWallet } from './test/wallets.ts'
 import { waysIn } from './test/ways-in.ts'
 
 test('keeps working if a later version adds columns', async t => {
-  const service = await harness()
+  const service = await harness({}, { OAUTH_GOOGLE_CLIENT_ID: 'a', OAUTH_GOOGLE_CLIENT_SECRET: 'b' })
   t.after(() => service.close())
   const post = (operationId: string, path: string, body: object, as?: string) =>
     service.call(operationId, `/sdk/v1${path}`, { body, ...(as !== undefined && { as }) })
@@ -55,6 +56,27 @@ test('keeps working if a later version adds columns', async t => {
       party.config,
       (await openid.refreshTokenGrant(party.config, tokens.refresh_token!)).access_token,
     )
+    const issuedAt = Math.floor(service.now().getTime() / 1_000)
+    const claims = { iss: origin, aud: `${origin}/api`, sub: withWallet.data.user_id, client_id: 'app' }
+    const accessToken = await service.deps.keys.sign(
+      {
+        ...claims,
+        scope: 'full_access',
+        iat: issuedAt,
+        exp: issuedAt + 900,
+        jti: email,
+        authorization_id: email,
+      },
+      'at+jwt',
+    )
+    await ok(post('exchangeAccessToken', '/sessions/exchange_access_token', { access_token: accessToken }))
+    const unknown = await post('attestSession', '/sessions/attest', { profile_id: 'none', token: 'x' })
+    assert.equal(unknown.error, 'trusted_token_profile_not_found')
+    const impersonation_token = await service.deps.change(work =>
+      issueImpersonation(work, { userId: claims.sub, operator: 'operator@example.com', reason: 'help' }),
+    )
+    await ok(post('authenticateImpersonation', '/impersonation/authenticate', { impersonation_token }))
+    await ok(ways.attach(withWallet.data.session_token, 'google'))
     await ok(post('revokeSession', '/sessions/revoke', {}, withWallet.data.session_token))
     await ok(service.call('getWellKnownJwks', '/.well-known/jwks.json', { method: 'GET' }))
   }

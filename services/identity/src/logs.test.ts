@@ -3,6 +3,7 @@ import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { createLogger } from '@lapwing/http'
 import { service as identity } from './app.ts'
+import { issueImpersonation } from './impersonation/impersonation.repository.ts'
 import { goodPassword, harness, publicToken } from './test/harness.ts'
 import { newWallet } from './test/wallets.ts'
 
@@ -24,7 +25,7 @@ test('logs no password, token, mail address, phone number, wallet, network addre
     enqueueText: () => Promise.reject(new Error('the outbox is full')),
   })
   t.after(() => app.close())
-  const { token } = await service.signUp('canary@example.com')
+  const { token, userId } = await service.signUp('canary@example.com')
   const call = (method: 'GET' | 'POST', url: string, body?: object, as = token) =>
     app.inject({
       method,
@@ -59,6 +60,14 @@ test('logs no password, token, mail address, phone number, wallet, network addre
     await call('POST', '/sdk/v1/crypto_wallets/authenticate', { ...ofWallet, signature: shown })
   }
   await call('POST', '/sdk/v1/magic_links/authenticate', { token: 'canary-link-token' })
+  await call('POST', '/sdk/v1/sessions/attest', { profile_id: 'none', token: 'canary-issuer-token' })
+  await call('POST', '/sdk/v1/sessions/exchange_access_token', { access_token: 'canary-access-token' })
+  const operator = 'canary.operator@example.com'
+  const impersonation_token = await service.deps.change(work =>
+    issueImpersonation(work, { userId, operator, reason: 'a canary' }),
+  )
+  await call('POST', '/sdk/v1/impersonation/authenticate', { impersonation_token: 'canary-operator-token' })
+  await call('GET', `/v1/public/oauth/google/start?oauth_attach_token=canary-attach-token`)
   await call('GET', '/sdk/v1/users/me?token=canary-query-token')
   await call('GET', '/sdk/v1/users/me', undefined, 'canary-session')
   assert.match(log, /"route":"\/sdk\/v1\/passwords\/authenticate"/)
@@ -71,6 +80,7 @@ test('logs no password, token, mail address, phone number, wallet, network addre
     '2015550199',
     wallet.address.slice(2),
     wallet.address.slice(2).toLowerCase(),
+    impersonation_token!,
     signature.slice(2),
     wrong.slice(2),
     /Nonce: (\w+)/.exec(challenge)![1]!,

@@ -119,6 +119,62 @@ test('registers an app, changes it, and turns it off and on', async () => {
   }
 })
 
+test('prints a link that opens an account for an operator, once', async () => {
+  const { userId } = await service.signUp('watched@example.com')
+  const env = { DATABASE_URL: service.databaseUrl, PUBLIC_ORIGIN: 'https://lapwing.test' }
+  // The service of the test has a clock of its own.
+  const ahead = Date.now() - service.now().getTime()
+  const args = ['impersonate.ts', userId, 'operator@lapwing.test', 'a', 'lap', 'is', 'missing']
+  const { code, out } = await run(args, env)
+  assert.equal(code, 0, out)
+  const { pathname, searchParams } = linkIn({ text: out })
+  assert.deepEqual([pathname, searchParams.get('stytch_token_type')], ['/authenticate', 'impersonation'])
+  service.advance(ahead)
+  const open = () =>
+    service.call('authenticateImpersonation', '/sdk/v1/impersonation/authenticate', {
+      body: { impersonation_token: searchParams.get('token') },
+    })
+  assert.equal((await open()).data.user_id, userId)
+  assert.equal((await open()).error, 'unable_to_auth_impersonation_token')
+  const { reason } = await service.db.selectFrom('impersonation').select('reason').executeTakeFirstOrThrow()
+  assert.equal(reason, 'a lap is missing')
+  for (const [wrong, exit] of [
+    [['impersonate.ts', userId, 'operator@lapwing.test'], 2],
+    [['impersonate.ts', userId, 'operator', 'a reason'], 2],
+    [['impersonate.ts', 'user-live-nobody', 'operator@lapwing.test', 'a reason'], 1],
+  ] as const) {
+    assert.equal((await run(wrong, env)).code, exit, wrong.join(' '))
+  }
+})
+
+test('adds a trusted issuer once, removes it, and refuses addresses that others could change', async () => {
+  const env = { DATABASE_URL: service.databaseUrl }
+  const trust = (...args: string[]) => run(['trusted-issuers.ts', ...args], env)
+  const club = ['add', 'club', 'https://id.club.test', 'lapwing', 'https://id.club.test/keys']
+  assert.deepEqual(await trust(...club), {
+    code: 0,
+    out: 'identity: https://id.club.test is trusted as club\n',
+  })
+  assert.equal((await trust(...club)).code, 1)
+  assert.deepEqual(
+    await service.db.selectFrom('trusted_profile').select(['audience', 'keys_url']).execute(),
+    [{ audience: 'lapwing', keys_url: 'https://id.club.test/keys' }],
+  )
+  for (const wrong of [
+    [],
+    ['add', 'club'],
+    ['add', 'a club', ...club.slice(2)],
+    ['add', 'other', 'http://id.club.test', 'lapwing', 'https://id.club.test/keys'],
+    ['add', 'other', 'https://id.club.test', 'lapwing', 'http://id.club.test/keys'],
+    ['add', 'other', 'https://id.club.test', '', 'https://id.club.test/keys'],
+    ['remove'],
+  ]) {
+    assert.equal((await trust(...wrong)).code, 2, wrong.join(' '))
+  }
+  assert.equal((await trust('remove', 'club')).code, 0)
+  assert.equal((await trust('remove', 'club')).code, 1)
+})
+
 test('ends with 2 for a missing variable or a wrong command, and with 1 for an unknown account', async () => {
   const missing = await run(['lock-user.ts', 'user-1'], {})
   assert.deepEqual([missing.code, missing.out.includes('DATABASE_URL is missing')], [2, true])

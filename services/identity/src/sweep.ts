@@ -26,6 +26,11 @@ export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<v
   await db.deleteFrom('token').where('expires_at', '<', before(24)).execute()
   // Nobody asks why an old challenge fails, and each opened dialog leaves one.
   await db.deleteFrom('token').where('kind', 'like', 'webauthn%').where('expires_at', '<', at).execute()
+  await db
+    .deleteFrom('token')
+    .where('kind', 'in', ['trusted_token', 'access_token'])
+    .where('expires_at', '<', at)
+    .execute()
   await db.deleteFrom('totp').where('verified', '=', false).where('expires_at', '<', at).execute()
   await db.deleteFrom('code').where('expires_at', '<', before(24)).execute()
   await db.deleteFrom('wallet_challenge').where('expires_at', '<', at).execute()
@@ -41,6 +46,11 @@ export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<v
   await db
     .deleteFrom('app_event')
     .where('happened_at', '<', before(400 * 24))
+    .execute()
+  // The audit of operators who acted for somebody.
+  await db
+    .deleteFrom('impersonation')
+    .where('issued_at', '<', before(400 * 24))
     .execute()
   await db.deleteFrom('mail_outbox').where('finished_at', '<', before(1)).execute()
   await db.deleteFrom('text_outbox').where('finished_at', '<', before(1)).execute()

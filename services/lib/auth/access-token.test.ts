@@ -21,6 +21,7 @@ const claims = {
   client_id: 'app-1',
   scope: 'openid laps:read',
   iat: nowS,
+  jti: 'token-1',
   exp: nowS + 900,
   [AUTHORIZATION_CLAIM]: 'app-authorization-live-1',
 }
@@ -33,7 +34,9 @@ test('reads an access token of ours', async () => {
     userId: 'user-live-1',
     clientId: 'app-1',
     authorizationId: 'app-authorization-live-1',
+    tokenId: 'token-1',
     scopes: ['openid', 'laps:read'],
+    issuedAtS: nowS,
     expiresAtS: nowS + 900,
   })
 })

@@ -76,9 +76,16 @@ test('reads a session token of ours', async () => {
     userId: 'user-live-1',
     sessionId: 'session-live-1',
     roles: ['driver'],
+    isImpersonated: false,
     issuedAtS: nowS,
     expiresAtS: nowS + 3600,
   })
+})
+
+test('reads that an operator acts for the person', async () => {
+  const factors = [null, { type: 'password' }, { type: 'impersonated' }]
+  const session = { id: 'session-live-1', roles: [], authentication_factors: factors }
+  assert.equal((await verifySession(await sessionToken({ session }))).isImpersonated, true)
 })
 
 const stranger = await generateKeyPair('RS256')

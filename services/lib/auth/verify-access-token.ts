@@ -14,8 +14,10 @@ export interface AccessTokenClaims {
   readonly clientId: string
   /** All tokens that came from one authorization code share it. */
   readonly authorizationId: string
+  readonly tokenId: string
   readonly scopes: readonly string[]
   /** Seconds since 1970. */
+  readonly issuedAtS: number
   readonly expiresAtS: number
 }
 
@@ -49,9 +51,9 @@ export function createAccessTokenVerifier(
         clockTolerance: options.clockToleranceS ?? 30,
         // Also refuses a token with an issue date in the future.
         maxTokenAge: OLDEST_S,
-        requiredClaims: ['sub', 'iat', 'exp', 'client_id', 'scope', AUTHORIZATION_CLAIM],
+        requiredClaims: ['sub', 'iat', 'exp', 'jti', 'client_id', 'scope', AUTHORIZATION_CLAIM],
       })
-      const { sub, exp, client_id, scope, [AUTHORIZATION_CLAIM]: authorizationId } = payload
+      const { sub, iat, exp, jti, client_id, scope, [AUTHORIZATION_CLAIM]: authorizationId } = payload
       if (typeof client_id !== 'string' || typeof scope !== 'string' || typeof authorizationId !== 'string') {
         throw new SessionTokenError('claims of another type')
       }
@@ -59,7 +61,9 @@ export function createAccessTokenVerifier(
         userId: sub!,
         clientId: client_id,
         authorizationId,
+        tokenId: jti!,
         scopes: scope.split(' ').filter(name => name !== ''),
+        issuedAtS: iat!,
         expiresAtS: exp!,
       }
     } catch (error) {

@@ -8,6 +8,8 @@ export interface SessionClaims {
   readonly userId: string
   readonly sessionId: string
   readonly roles: readonly string[]
+  /** Whether an operator acts for the person. */
+  readonly isImpersonated: boolean
   /** Seconds since 1970. */
   readonly issuedAtS: number
   readonly expiresAtS: number
@@ -58,12 +60,13 @@ export function createSessionVerifier(
         maxTokenAge: OLDEST_S,
         requiredClaims: ['sub', 'iat', 'exp', SESSION_CLAIM],
       })
-      const session = payload[SESSION_CLAIM] as { id?: unknown; roles?: unknown } | null
+      const session = payload[SESSION_CLAIM] as SessionClaim | null
       if (typeof session?.id !== 'string' || session.id.length < 10) throw new SessionTokenError('no session')
       return {
         userId: payload.sub!,
         sessionId: session.id,
         roles: Array.isArray(session.roles) ? session.roles.filter(role => typeof role === 'string') : [],
+        isImpersonated: isImpersonated(session.authentication_factors),
         issuedAtS: payload.iat!,
         expiresAtS: payload.exp!,
       }
@@ -72,6 +75,16 @@ export function createSessionVerifier(
       throw error
     }
   }
+}
+
+interface SessionClaim {
+  readonly id?: unknown
+  readonly roles?: unknown
+  readonly authentication_factors?: unknown
+}
+
+function isImpersonated(factors: unknown): boolean {
+  return Array.isArray(factors) && factors.some(factor => factor?.type === 'impersonated')
 }
 
 /** A week, the longest life of a session token that identity can be set to. */

@@ -11,6 +11,7 @@ import { ConnectedAppsSection } from './ConnectedAppsSection.tsx'
 import { PasskeySection } from './PasskeySection.tsx'
 import { PhoneSection } from './PhoneSection.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { SocialSection } from './SocialSection.tsx'
 import { addSecondFactor, needsSecondFactor } from './second-factor.ts'
 import type { RunAction } from './section-props.ts'
 import { WalletSection } from './WalletSection.tsx'
@@ -96,6 +97,7 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
             <hr className="border-line" />
             <PasskeySection account={account} user={ways.user} run={run} />
             <PhoneSection account={account} user={ways.user} offered={ways.phoneCodes} run={run} />
+            <SocialSection account={account} user={ways.user} run={run} />
             <WalletSection account={account} user={ways.user} offered={ways.walletTypes} run={run} />
             {ways.apps !== null && <ConnectedAppsSection account={account} apps={ways.apps} run={run} />}
           </>

@@ -54,7 +54,8 @@ for (const [name, address, kind, sentence] of [
   ['no token', 'stytch_token_type=oauth', 'failed', invalid],
   ['an empty token', 'stytch_token_type=oauth&token=', 'failed', invalid],
   ['no type', 'token=t', 'failed', invalid],
-  ['a token of another type', 'stytch_token_type=impersonation&token=t', 'failed', invalid],
+  ['a token of another type', 'stytch_token_type=multi_tenant_magic_links&token=t', 'failed', invalid],
+  ['a link of an operator that is not known', 'stytch_token_type=impersonation&token=t', 'failed', expired],
   ['a type that every object has', 'stytch_token_type=constructor&token=t', 'failed', invalid],
   ['a link without a token', 'stytch_token_type=magic_links', 'failed', invalid],
   ['a reset link without a token', 'stytch_token_type=reset_password', 'failed', invalid],
@@ -114,6 +115,47 @@ for (const type of ['magic_links', 'login']) {
     assert.deepEqual(notices, ['success: Welcome to Lapwing!'])
   })
 }
+
+test('keeps the session and its greeting apart when a provider’s account is added', async () => {
+  const { account, identity, notices } = anAccount()
+  account.returnFlags.setAdding()
+  const token = identity.issueToken('oauth', 'driver@lapwing.test')
+  assert.deepEqual(await finishSignIn(account, query(`stytch_token_type=oauth&token=${token}`)), {
+    kind: 'signed-in',
+    next: '/',
+    sentence: 'The account was added.',
+  })
+  assert.deepEqual(notices, ['success: Social account added'])
+})
+
+for (const [name, address, kind, sentence] of [
+  ['a refusal at the provider', 'error=access_denied', 'cancelled', 'Nothing was added. You can try again.'],
+  [
+    'a session that has ended meanwhile',
+    'stytch_token_type=oauth&token=t',
+    'failed',
+    'This request has expired. Please sign in and add the account again.',
+  ],
+] as const) {
+  test(`says after ${name} that no account was added, once`, async () => {
+    const { account } = anAccount()
+    account.returnFlags.setAdding()
+    assert.deepEqual(await finishSignIn(account, query(address)), { kind, sentence })
+    assert.equal(account.returnFlags.takeAdding(), false)
+  })
+}
+
+test('opens a driver’s account for an operator without a welcome, and forgets it with the browser', async () => {
+  const { account, identity, notices, cookies } = anAccount()
+  identity.addUser({ email: 'driver@lapwing.test', app: { code: '123456', recoveryCode: 'a' } })
+  const token = identity.issueToken('impersonation', 'driver@lapwing.test')
+  const result = await finishSignIn(account, query(`stytch_token_type=impersonation&token=${token}`))
+  assert.deepEqual(result, { kind: 'signed-in', next: '/', sentence: 'You see Lapwing as the driver does.' })
+  const state = account.session.get()
+  assert.equal(state.status === 'signed-in' && state.session.impersonator, '')
+  assert.deepEqual(notices, [])
+  assert.equal(cookies.written.at(-1)?.includes('Expires'), false)
+})
 
 test('says that only another browser can open the link', async () => {
   const { account, identity } = anAccount()

@@ -5,7 +5,7 @@ import { adoptOrAsk, type PendingSignIn } from './second-factor.ts'
 
 /** How a sign-in with a provider or a mailed link ended. */
 export type SignInResult =
-  | { readonly kind: 'signed-in'; readonly next: string }
+  | { readonly kind: 'signed-in'; readonly next: string; readonly sentence?: string }
   /** The account has a second factor; `welcome` follows it. */
   | { readonly kind: 'second-factor'; readonly pending: PendingSignIn }
   /** Another page handles this link. */
@@ -14,19 +14,25 @@ export type SignInResult =
   | { readonly kind: 'failed'; readonly sentence: string }
 
 const INVALID_LINK = 'Invalid or expired authentication link. Please try again.'
+const EXPIRED_ADDING = 'This request has expired. Please sign in and add the account again.'
 const EXPIRED_LINK = 'This sign-in link has expired or is invalid. Please try again.'
 
-/** Reads the query that a provider or a mailed link adds to the address, and exchanges its token for a session. */
+/**
+ * Reads the query that a provider or a mailed link adds to the address, and exchanges its token for a session. A
+ * driver who left to add a provider's account keeps the session.
+ */
 export async function finishSignIn(
   account: Pick<Account, 'identity' | 'session' | 'notify' | 'returnFlags'>,
   query: URLSearchParams,
 ): Promise<SignInResult> {
   const first = (...names: string[]) => names.map(name => query.get(name)).find(Boolean) ?? null
+  const isAdding = account.returnFlags.takeAdding()
   const error = first('error_type', 'error')
   const message = first('error_message', 'message')
   if (error !== null) {
     if (/cancel|denied/i.test(error)) {
-      return { kind: 'cancelled', sentence: 'Sign-in was canceled. You can try again.' }
+      const what = isAdding ? 'Nothing was added.' : 'Sign-in was canceled.'
+      return { kind: 'cancelled', sentence: `${what} You can try again.` }
     }
     return { kind: 'failed', sentence: providersWords(message) ?? 'Authentication could not be completed.' }
   }
@@ -35,25 +41,39 @@ export async function finishSignIn(
   if (type === 'reset_password' && token !== null) {
     return { kind: 'elsewhere', to: `/reset?${new URLSearchParams({ token })}` }
   }
-  const { authenticateOAuth, authenticateMagicLink } = account.identity
+  const { authenticateOAuth, authenticateMagicLink, authenticateImpersonation } = account.identity
   const exchange = new Map([
     ['oauth', authenticateOAuth],
     ['magic_links', authenticateMagicLink],
     // From a reset mail, for a driver who keeps the old password.
     ['login', authenticateMagicLink],
+    // From an operator's command line.
+    ['impersonation', authenticateImpersonation],
   ]).get(type ?? '')
   if (exchange === undefined || token === null) return { kind: 'failed', sentence: INVALID_LINK }
 
+  const isImpersonating = type === 'impersonation'
   try {
     const answer = await exchange(token)
-    const adopted = adoptOrAsk(account, answer)
+    // An operator's browser forgets the driver when it is closed.
+    const adopted = adoptOrAsk(account, answer, isImpersonating ? { remember: false } : undefined)
     if (typeof adopted === 'object') return { kind: 'second-factor', pending: adopted }
     if (!adopted) return { kind: 'failed', sentence: 'Authentication failed.' }
   } catch (error) {
     return {
       kind: 'failed',
-      sentence: isSpentLink(error) ? EXPIRED_LINK : errorText(error, 'Authentication failed.'),
+      sentence: isSpentLink(error)
+        ? isAdding
+          ? EXPIRED_ADDING
+          : EXPIRED_LINK
+        : errorText(error, 'Authentication failed.'),
     }
+  }
+  if (isImpersonating)
+    return { kind: 'signed-in', next: '/', sentence: 'You see Lapwing as the driver does.' }
+  if (isAdding) {
+    account.notify.success('Social account added')
+    return { kind: 'signed-in', next: '/', sentence: 'The account was added.' }
   }
   return welcome(account)
 }

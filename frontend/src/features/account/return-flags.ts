@@ -12,6 +12,7 @@ const COMPARE_KEY = 'lapwing.enable-compare'
 const CONSENT_KEY = 'lapwing.consent-request'
 /** The specification's consent flag. */
 const TERMS_AGREED_KEY = 'lapwing.terms-agreed'
+const ADDING_KEY = 'lapwing.adding-social-account'
 
 export function createReturnFlags({ local, session }: ReturnFlagsDeps) {
   const setFlag = (store: KeyValueStore, key: string, isSet: boolean) =>
@@ -34,6 +35,14 @@ export function createReturnFlags({ local, session }: ReturnFlagsDeps) {
       const query = session.get(CONSENT_KEY)
       session.remove(CONSENT_KEY)
       return query === null ? null : `/consent?${query}`
+    },
+    /** Stores that the browser left to add a provider's account. Valid in this tab only, until the browser comes back. */
+    setAdding: () => setFlag(session, ADDING_KEY, true),
+    /** Returns whether it did, and clears the flag. */
+    takeAdding() {
+      const isAdding = session.get(ADDING_KEY) === '1'
+      session.remove(ADDING_KEY)
+      return isAdding
     },
     /** Returns whether compare mode was requested, and clears both flags. */
     takeCompare() {

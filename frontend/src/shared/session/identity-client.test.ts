@@ -138,6 +138,15 @@ test('sends the browser to the provider’s start address and back to /authentic
   })
 })
 
+test('adds to the start address what adds the provider’s account to the driver', async () => {
+  const { client, identity } = aClient()
+  const { searchParams } = new URL(await client.oauthAddUrl('google'))
+  const call = identity.calls.find(({ path }) => path === '/oauth/attach')
+  assert.deepEqual(call?.body, { provider: 'google' })
+  assert.match(searchParams.get('oauth_attach_token')!, /^attach-test-/)
+  assert.equal(searchParams.get('login_redirect_url'), 'https://lapwing.test/authenticate')
+})
+
 test('uses a new challenge for each start and its verifier once, if the project requires PKCE', async () => {
   const { client, identity, pkce } = aClient()
   identity.settings.pkce = true

@@ -48,9 +48,14 @@ export interface IdentityClient {
   checkStrength(email: string, password: string): Promise<PasswordStrength>
   /** Returns the URL that starts a sign-in at a provider, which sends the browser back to `/authenticate`. */
   oauthStartUrl(provider: OAuthProvider): Promise<string>
+  /** Returns the same, for a round trip that adds the provider's account to the signed-in driver. */
+  oauthAddUrl(provider: OAuthProvider): Promise<string>
   authenticateOAuth(token: string): Promise<Authenticated>
+  removeSocialAccount(id: string): Promise<void>
   /** Signs in by the token of a mailed link. One that adds an address needs the session that requested it. */
   authenticateMagicLink(token: string): Promise<Authenticated>
+  /** Opens the account that an operator chose, by the token of the operator's link. */
+  authenticateImpersonation(token: string): Promise<Authenticated>
   /** @param extend whether the session lasts 60 minutes from now, or as long as it would have */
   authenticateSession(extend: boolean): Promise<Authenticated>
   revokeSession(): Promise<void>
@@ -183,6 +188,20 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
     return (await pkce.pair(namespace, { isNew: namespace === 'oauth' })).codeChallenge
   }
 
+  async function oauthUrl(provider: OAuthProvider, more: Readonly<Record<string, string>> = {}) {
+    const { baseUrl, publicToken } = await configured()
+    const codeChallenge = await challenge('oauth')
+    const url = new URL(`${baseUrl || pageOrigin}/v1/public/oauth/${provider}/start`)
+    url.search = new URLSearchParams({
+      public_token: publicToken,
+      ...(codeChallenge && { code_challenge: codeChallenge }),
+      login_redirect_url: `${pageOrigin}/authenticate`,
+      signup_redirect_url: `${pageOrigin}/authenticate`,
+      ...more,
+    }).toString()
+    return url.href
+  }
+
   async function exchange(namespace: PkceNamespace, path: string, body: object): Promise<Authenticated> {
     const codeVerifier = pkce.verifier(namespace)
     if (namespace === 'oauth' && codeVerifier === null) {
@@ -213,20 +232,22 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
     resetPassword: (token, password) => exchange('passwords', '/passwords/email/reset', { token, password }),
     checkStrength: (email, password) =>
       call('POST', '/passwords/strength_check', { ...(email && { email }), password }),
-    async oauthStartUrl(provider) {
-      const { baseUrl, publicToken } = await configured()
-      const codeChallenge = await challenge('oauth')
-      const url = new URL(`${baseUrl || pageOrigin}/v1/public/oauth/${provider}/start`)
-      url.searchParams.set('public_token', publicToken)
-      if (codeChallenge) url.searchParams.set('code_challenge', codeChallenge)
-      url.searchParams.set('login_redirect_url', `${pageOrigin}/authenticate`)
-      url.searchParams.set('signup_redirect_url', `${pageOrigin}/authenticate`)
-      return url.href
+    oauthStartUrl: provider => oauthUrl(provider),
+    async oauthAddUrl(provider) {
+      const { oauth_attach_token } = await call<Schemas['OAuthAttachData']>('POST', '/oauth/attach', {
+        provider,
+      })
+      return oauthUrl(provider, { oauth_attach_token })
+    },
+    async removeSocialAccount(id) {
+      await call('DELETE', `/users/oauth/${encodeURIComponent(id)}`)
     },
     authenticateMagicLink: token =>
       // Without a verifier: the page requests no such link itself, so none is bound to a verifier.
       call('POST', '/magic_links/authenticate', { token, session_duration_minutes: SESSION_MINUTES }),
     authenticateOAuth: token => exchange('oauth', '/oauth/authenticate', { token }),
+    authenticateImpersonation: token =>
+      call('POST', '/impersonation/authenticate', { impersonation_token: token }),
     authenticateSession: extend =>
       call('POST', '/sessions/authenticate', extend ? { session_duration_minutes: SESSION_MINUTES } : {}),
     async revokeSession() {

@@ -35,6 +35,16 @@ test('reads the session of an answer, whatever else the answer holds', () => {
     roles: ['driver'],
   }
   assert.deepEqual(readSession(session), good)
+  const factors = [null, { type: 'password' }]
+  assert.deepEqual(readSession({ ...session, authentication_factors: factors }), good)
+  const acting = { impersonator_email_address: 'ada@lapwing.test' }
+  assert.deepEqual(
+    readSession({
+      ...session,
+      authentication_factors: [...factors, { type: 'impersonated', impersonated_factor: acting }],
+    }),
+    { ...good, impersonator: 'ada@lapwing.test' },
+  )
   for (const broken of [
     null,
     undefined,

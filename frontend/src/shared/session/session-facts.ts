@@ -1,5 +1,5 @@
 import type { components } from '@lapwing/contracts/identity'
-import { fieldsOf, finite, text } from '#shared/api/shapes.ts'
+import { fieldsOf, finite, optional, text } from '#shared/api/shapes.ts'
 
 /** What the page stores of a session: nothing that grants access. */
 export interface SessionFacts {
@@ -7,6 +7,8 @@ export interface SessionFacts {
   readonly sessionId: string
   readonly startedAtMs: number
   readonly expiresAtMs: number
+  /** Mail address of the operator who acts for the driver; absent in the driver's own sessions. */
+  readonly impersonator?: string | undefined
 }
 
 type Session = components['schemas']['Session']
@@ -27,7 +29,14 @@ export function readSession(value: unknown): SessionFacts | null {
     startedAtMs: Date.parse(String(started_at)),
     expiresAtMs: Date.parse(String(expires_at)),
   }
-  return isFacts(facts) ? facts : null
+  if (!isFacts(facts)) return null
+  const impersonator = readImpersonator((value as Partial<Session>).authentication_factors)
+  return impersonator === null ? facts : { ...facts, impersonator }
+}
+
+function readImpersonator(factors: unknown): string | null {
+  const factor = Array.isArray(factors) && factors.find(factor => factor?.type === 'impersonated')
+  return factor ? String(factor.impersonated_factor?.impersonator_email_address ?? '') : null
 }
 
 /** Checks facts from a storage or from another tab. */
@@ -36,6 +45,7 @@ export const isFacts = fieldsOf<SessionFacts>({
   sessionId: text,
   startedAtMs: finite,
   expiresAtMs: finite,
+  impersonator: optional(text),
 })
 
 /** Returns whether a session has ended by its own facts, so that it cannot be renewed. */

@@ -10,7 +10,7 @@ import { fetchFrom, postForm, redirectUri, relyingParty } from '../test/relying-
 import { waysIn } from '../test/ways-in.ts'
 import { lockUser } from '../users/lock-user.ts'
 import { saveApp, turnApp } from './save-app.ts'
-import { ALL_SCOPES } from './scopes.ts'
+import { DEFAULT_SCOPES } from './scopes.ts'
 
 let service: Harness
 
@@ -88,7 +88,7 @@ test('connects an app that finds everything by discovery: code, tokens, userinfo
   const tokens = await app.exchange(data.redirect_uri, request)
   assert.deepEqual(
     [tokens.token_type, tokens.expires_in, tokens.scope],
-    ['bearer', 900, ALL_SCOPES.join(' ')],
+    ['bearer', 900, DEFAULT_SCOPES.join(' ')],
   )
   const claims = tokens.claims()!
   assert.deepEqual([claims.sub, claims.aud, claims.iss], [userId, app.clientId, origin])
@@ -414,7 +414,7 @@ test('lists connected apps, and ends the tokens of the one that its owner revoke
       name: 'Another',
       description: 'Shows your laps on a second screen.',
       client_type: 'third_party_public',
-      scopes_granted: ALL_SCOPES.join(' '),
+      scopes_granted: DEFAULT_SCOPES.join(' '),
     },
     {
       connected_app_id: app.clientId,

@@ -1,5 +1,8 @@
 import type { AppScope } from '@lapwing/auth'
 
+/** The scope of an app that acts as the person in everything: it can exchange its access token for a session. */
+export const FULL_ACCESS = 'full_access'
+
 /** Every scope that an app can ask for, with the sentence that the consent page shows. */
 export const SCOPES = {
   openid: 'Know that it is you',
@@ -8,11 +11,15 @@ export const SCOPES = {
   offline_access: 'Keep this access while you are away, for 90 days at most',
   'laps:read': 'Read your saved laps, and the laps that you can compare with',
   'leaderboard:read': 'Read the leaderboards as you see them',
+  [FULL_ACCESS]: 'Act as you in everything, as if you had signed in',
 } as const satisfies Readonly<Record<AppScope, string>> & Readonly<Record<string, string>>
 
 export type Scope = keyof typeof SCOPES
 
 export const ALL_SCOPES = Object.keys(SCOPES) as readonly Scope[]
+
+/** The scopes of an app for which the operator names none. */
+export const DEFAULT_SCOPES = ALL_SCOPES.filter(scope => scope !== FULL_ACCESS)
 
 export function isScope(name: string): name is Scope {
   return Object.hasOwn(SCOPES, name)

@@ -17,6 +17,8 @@ const PER_NETWORK = {
   search: 30,
   token: 60,
   oauth: 60,
+  attest: 60,
+  exchange: 60,
   strength: 120,
   passkey: 60,
   wallet: 60,

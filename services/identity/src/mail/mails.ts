@@ -125,6 +125,16 @@ export const mails = {
     title: 'A phone number was removed',
     line: 'It opens your account no more. You were signed out everywhere else.',
   }),
+  social_added: wayChanged({
+    subject: 'A social account now opens your Lapwing account',
+    title: 'A social account was added',
+    line: 'It signs in without a password. You can remove it in the settings.',
+  }),
+  social_removed: wayChanged({
+    subject: 'A social account of your Lapwing account was removed',
+    title: 'A social account was removed',
+    line: 'It opens your account no more. You were signed out everywhere else.',
+  }),
   wallet_added: wayChanged({
     subject: 'A wallet now opens your Lapwing account',
     title: 'A wallet was added',
@@ -139,6 +149,15 @@ export const mails = {
     subject: 'An app is now connected to your Lapwing account',
     title: 'An app was connected',
     line: 'It can read what you agreed to. You can see and disconnect it under "Connected apps" in the settings.',
+  }),
+  impersonated: ({ url }: { url: string }): MailText => ({
+    subject: 'An operator opened your Lapwing account',
+    title: 'An operator opened your account',
+    lines: [
+      'For an hour at most, an operator of this site sees Lapwing as you see it, to find a problem. They do not learn your password and cannot change how you sign in.',
+    ],
+    button: { label: 'Open Lapwing', url },
+    note: 'If you did not ask for help, please ask the operator of this site about it.',
   }),
 } as const
 

@@ -6,7 +6,7 @@ import { IdentityError } from '../errors.ts'
 import { withToken } from '../redirects.ts'
 import { issueToken } from '../tokens/token.ts'
 import type { OAuthClient } from './config.ts'
-import { findByProvider } from './enter-by-provider.ts'
+import { findByProvider, sourceOf } from './enter-by-provider.ts'
 import type { ExchangeCode } from './exchange-code.ts'
 import type { Flow, FlowCookies } from './flow-cookie.ts'
 import { callbackUrl, redirectTo, withDenial, withError } from './redirect.ts'
@@ -77,12 +77,13 @@ export function finishOAuth(
       )
       throw new IdentityError('oauth_flow_callback_error')
     })
-    const known = await findByProvider(db, client.name, profile)
+    const { attachment } = flow
+    const known = attachment ?? (await findByProvider(db, sourceOf(client.name), profile))
     const token = await change(work =>
       issueToken(work, {
         kind: 'oauth',
         userId: known?.userId ?? null,
-        data: { provider: client.name, profile },
+        data: { provider: client.name, profile, attachment },
         codeChallenge: flow.codeChallenge,
         minutes: TOKEN_MINUTES,
       }),

@@ -16,8 +16,16 @@ export interface Flow {
   readonly signupRedirect: string
   /** The page's code challenge, checked when the page exchanges the token. */
   readonly codeChallenge: string
+  /** Set if the provider's account is added to an account. */
+  readonly attachment?: Attachment | undefined
   /** Milliseconds since 1970. */
   readonly endsAt: number
+}
+
+/** The account that a provider's account is added to, and the session of the request, in which alone it counts. */
+export interface Attachment {
+  readonly userId: string
+  readonly sessionId: string
 }
 
 const LIFETIME_MS = 10 * 60_000

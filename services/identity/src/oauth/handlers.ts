@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { attachOAuth } from './attach-oauth.ts'
 import { authenticateOAuth } from './authenticate-oauth.ts'
 import { createExchangeCode } from './exchange-code.ts'
 import { finishOAuth } from './finish-oauth.ts'
@@ -16,5 +17,6 @@ export function oauthHandlers(deps: Deps) {
     finishOAuth: finishOAuth(deps, cookies, createExchangeCode({ timeoutMs, now })),
     finishOAuthForm: finishOAuthForm(),
     authenticateOAuth: authenticateOAuth(deps),
+    attachOAuth: attachOAuth(deps),
   }
 }

@@ -303,7 +303,7 @@ for (const [name, provider, params, error] of [
   ['no challenge', 'google', { code_challenge: '' }, 'bad_request'],
   ['an invalid challenge', 'google', { code_challenge: 'short' }, 'bad_request'],
   ['invalid scopes', 'google', { custom_scopes: 'a"b' }, 'bad_request'],
-  ['an attach token', 'google', { oauth_attach_token: 'x' }, 'endpoint_not_authorized_for_sdk'],
+  ['an unknown attach token', 'google', { oauth_attach_token: 'x' }, 'invalid_oauth_attach_token'],
   ['a provider without credentials', 'github', {}, 'oauth_provider_not_configured'],
   ['an unknown provider', 'constructor', {}, 'oauth_provider_not_configured'],
 ] as const) {

@@ -4,13 +4,15 @@ import { newSecret } from '../crypto/secrets.ts'
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { resolveRedirect, withParams } from '../redirects.ts'
+import { tokenError, useToken } from '../tokens/token.ts'
 import type { OAuthClient } from './config.ts'
-import type { Flow, FlowCookies } from './flow-cookie.ts'
+import type { Attachment, Flow, FlowCookies } from './flow-cookie.ts'
+import type { ProviderName } from './providers.ts'
 import { callbackUrl, redirectTo, withError } from './redirect.ts'
 
-/** Redirects the browser to a provider's sign-in page. Stores only a cookie. */
+/** Redirects the browser to a provider's sign-in page. Stores only a cookie, and uses up a token that adds an account. */
 export function startOAuth(
-  { settings }: Pick<Deps, 'settings'>,
+  { settings, change, limits }: Pick<Deps, 'settings' | 'change' | 'limits'>,
   cookies: FlowCookies,
 ): HandlerOf<'startOAuth'> {
   return async (request, reply): Promise<FastifyReply> => {
@@ -21,7 +23,6 @@ export function startOAuth(
     const loginRedirect = redirect('login', query.login_redirect_url)
     const signupRedirect = redirect('signup', query.signup_redirect_url)
     try {
-      if (query.oauth_attach_token) throw new IdentityError('endpoint_not_authorized_for_sdk')
       const client = settings.oauth.clients.get(params.provider)
       if (client === undefined) throw new IdentityError('oauth_provider_not_configured')
       const flow = {
@@ -33,13 +34,30 @@ export function startOAuth(
         codeChallenge: readChallenge(query.code_challenge),
       }
       const url = await authorizeUrl(client, flow, callbackUrl(settings.oauth, client.name), query)
-      cookies.set(reply, client.name, flow)
+      const attachment = query.oauth_attach_token
+        ? await useAttachToken(query.oauth_attach_token, client.name, request.ip)
+        : undefined
+      cookies.set(reply, client.name, { ...flow, attachment })
       return redirectTo(reply, url)
     } catch (error) {
       // The page that sent the browser can show the error.
       if (!(error instanceof IdentityError) || !query.login_redirect_url) throw error
       return redirectTo(reply, withError(loginRedirect, error))
     }
+  }
+
+  /** Throws `invalid_oauth_attach_token` unless the token is unused and of this provider. */
+  async function useAttachToken(
+    token: string,
+    provider: ProviderName,
+    ipAddress: string,
+  ): Promise<Attachment> {
+    await limits.count('oauth', { ipAddress })
+    return change(async work => {
+      const { userId, data } = await useToken(work, 'oauth_attach', token, undefined)
+      if (userId === null || data.provider !== provider) throw tokenError('oauth_attach')
+      return { userId, sessionId: String(data.sessionId) }
+    })
   }
 }
 

@@ -35,7 +35,7 @@ async function addToAccount(
   client: Client,
   addTo: string,
 ): Promise<Phone | null> {
-  if (!(await lockSessionOf(work, client, addTo))) return null
+  if ((await lockSessionOf(work, client, addTo)) === null) return null
   if (known !== null) return known.userId === addTo ? known : null
   await requireRoomForPhone(work.trx, addTo, number)
   const added = await addPhone(work, addTo, number)

@@ -3,6 +3,7 @@ import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import { lockActiveUser } from '../users/user.repository.ts'
 import type { Work } from '../work.ts'
+import { refuseImpersonation } from './impersonated.ts'
 import { findSession, lockSession, type Session } from './session.repository.ts'
 
 /**
@@ -19,12 +20,14 @@ export async function requireSession(work: Work, client: Client): Promise<Sessio
 
 /**
  * Does the same for a change of the person. Locks the person first and the session second, as in every
- * change, to prevent deadlocks.
+ * change, to prevent deadlocks. Throws `unauthorized_action` for an operator's session.
  */
 export async function requireOwnSession(work: Work, client: Client): Promise<Session & { token: string }> {
   const { userId } = await readSession(work.trx, client, work.now)
   await lockActiveUser(work.trx, userId)
-  return requireSession(work, client)
+  const session = await requireSession(work, client)
+  refuseImpersonation(session)
+  return session
 }
 
 /** Does the same without locks, for a call that changes nothing. */

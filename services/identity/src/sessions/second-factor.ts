@@ -1,6 +1,7 @@
 import type { Db, SessionFactor, Trx } from '../database.ts'
 import { IdentityError } from '../errors.ts'
 import type { User } from '../users/user.ts'
+import { isImpersonated, refuseImpersonation } from './impersonated.ts'
 import type { Session } from './session.repository.ts'
 
 /** Types of factors that only the authenticator app, or its recovery codes, can add. */
@@ -11,9 +12,13 @@ const COMPLETING_FACTORS: ReadonlySet<string> = new Set([...APP_FACTORS, 'webaut
 /** A session as far as these checks need it. */
 type FactorsOf = Pick<Session, 'userId' | 'factors'>
 
-/** Returns whether the session has all factors that its account needs. */
+/**
+ * Returns whether the session has all factors that its account needs. An operator's session needs none: the
+ * operator was trusted before.
+ */
 export function isComplete({ factors }: Pick<Session, 'factors'>, { totps }: Pick<User, 'totps'>): boolean {
-  return secondFactorsOf(factors).length > 0 || !totps.some(({ verified }) => verified)
+  const hasAll = secondFactorsOf(factors).length > 0 || !totps.some(({ verified }) => verified)
+  return hasAll || isImpersonated(factors)
 }
 
 /** Returns the factors that complete a session. They stay with a person who changes the password. */
@@ -22,8 +27,9 @@ export function secondFactorsOf(factors: readonly SessionFactor[]): readonly Ses
 }
 
 /**
- * Throws `insufficient_factors` for a session that lacks the second factor of its account. Required by
- * every call that reads or changes more than the session itself.
+ * Throws `insufficient_factors` for a session that lacks the second factor of its account, and
+ * `unauthorized_action` for an operator's session. Required by every call that changes the account or shows more
+ * of it than the account's data.
  */
 export function requireComplete(db: Db | Trx, session: FactorsOf): Promise<void> {
   return requireFactor(db, session, COMPLETING_FACTORS)
@@ -42,6 +48,7 @@ async function requireFactor(
   { userId, factors }: FactorsOf,
   types: ReadonlySet<string>,
 ): Promise<void> {
+  refuseImpersonation({ factors })
   if (factors.some(({ type }) => types.has(type))) return
   const app = await db
     .selectFrom('totp')

@@ -7,6 +7,7 @@ import type { TextChannel } from '../texts/config.ts'
 import { activePersonGuard, type Email } from '../users/user.repository.ts'
 import type { User } from '../users/user.ts'
 import type { Work } from '../work.ts'
+import { IMPERSONATION_MINUTES, isImpersonated } from './impersonated.ts'
 import {
   endSession,
   lockSession,
@@ -38,6 +39,8 @@ export interface NewFactor {
     | 'crypto'
     | 'totp'
     | 'recovery_codes'
+    | 'trusted_auth_token'
+    | 'impersonated'
   readonly delivery_method: string
   /** The detail object under its name, such as `{ email_factor: … }`. */
   readonly [detail: string]: unknown
@@ -82,7 +85,8 @@ export interface SessionStart {
 
 /**
  * Signs a person in. If the browser has a recent session of this person, adds the factor to it. Ends an
- * older session or another person's session of the browser. The token is always new, so that a token
+ * older session or another person's session of the browser. A session of an operator who acts for the person
+ * stays apart from their own. The token is always new, so that a token
  * which a stranger planted or saw before the sign-in opens nothing.
  */
 export async function startSession(work: Work, start: SessionStart): Promise<OpenSession> {
@@ -91,6 +95,8 @@ export async function startSession(work: Work, start: SessionStart): Promise<Ope
   const isJoined =
     held !== null &&
     held.userId === start.userId &&
+    !isImpersonated(held.factors) &&
+    !isImpersonated([start.factor]) &&
     (start.isStepUp || work.now.getTime() - held.startedAt.getTime() < JOINABLE_HOURS * 3_600_000)
   if (held !== null && !isJoined) await endSession(work, held.sessionId)
   return openSession(work.trx, work.now, start, isJoined ? held : null)
@@ -139,7 +145,8 @@ export function prolong(
   { sessionMaxMinutes, jwtMaxMinutes }: SessionLimits,
 ): Session {
   const asked = minutes === undefined ? session.expiresAt.getTime() : now.getTime() + minutes * 60_000
-  const longest = session.startedAt.getTime() + sessionMaxMinutes * 60_000
+  const maxMinutes = isImpersonated(session.factors) ? IMPERSONATION_MINUTES : sessionMaxMinutes
+  const longest = session.startedAt.getTime() + maxMinutes * 60_000
   const expiresAt = Math.min(Math.max(asked, session.expiresAt.getTime()), longest)
   // The JWT lives as long as the session, because the page treats a JWT that ends soon as stale (D-13).
   const jwtExpiresAt = Math.min(expiresAt, now.getTime() + jwtMaxMinutes * 60_000)

@@ -3,7 +3,7 @@ import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
 import { checkAnswer } from '@lapwing/testing/check-answer.ts'
 import * as openid from 'openid-client'
 import { type AppDetails, saveApp } from '../connected-apps/save-app.ts'
-import { ALL_SCOPES } from '../connected-apps/scopes.ts'
+import { DEFAULT_SCOPES } from '../connected-apps/scopes.ts'
 import { type Harness, origin, type Reply } from './harness.ts'
 
 /** A connected app that uses `openid-client`, and a person's browser that opens its addresses. */
@@ -52,7 +52,7 @@ export async function relyingParty(
     description: 'Shows your laps on a second screen.',
     redirectUris: [redirectUri],
     postLogoutRedirectUris: ['https://app.example/bye'],
-    scopes: ALL_SCOPES,
+    scopes: DEFAULT_SCOPES,
     isPublic: false,
     ...changes,
   }

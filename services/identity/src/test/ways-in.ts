@@ -163,6 +163,10 @@ export function waysIn(service: Harness) {
       return { authenticator, id: data.webauthn_registration_id, token: data.session_token }
     },
 
+    /** Requests a token that adds an account of a provider to the session's person. */
+    attach: (as: string | undefined, provider: string) =>
+      call('attachOAuth', '/oauth/attach', as, { provider }),
+
     startWallet,
     startWalletInSession,
     useWallet,

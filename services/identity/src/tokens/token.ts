@@ -11,11 +11,15 @@ const TOKEN_ERRORS = {
   magic_links: 'unable_to_auth_magic_link',
   reset_password: 'unable_to_auth_password_reset_token',
   oauth: 'oauth_token_not_found',
+  oauth_attach: 'invalid_oauth_attach_token',
+  impersonation: 'unable_to_auth_impersonation_token',
+  trusted_token: 'invalid_trusted_auth_token',
+  access_token: 'oauth_access_token_exchange_token_invalid_grant',
   webauthn_register: 'invalid_public_key_credential',
   webauthn_login: 'invalid_public_key_credential',
 } as const satisfies Readonly<Record<string, ErrorType>>
 
-/** Values of the protocol's `stytch_token_type`, and our own for the challenges of passkeys. */
+/** Values of the protocol's `stytch_token_type`, and our own for other tokens and challenges. */
 export type TokenKind = keyof typeof TOKEN_ERRORS
 
 export interface NewToken {
@@ -89,6 +93,40 @@ export async function useToken(
   const token = checkToken(kind, row, codeVerifier)
   await trx.updateTable('token').set({ used_at: now }).where('token_hash', '=', hashSecret(secret)).execute()
   return token
+}
+
+/**
+ * Uses up a token of others, which has an id of its own, with the change. Throws the kind's error if it was used
+ * before. One of many concurrent tries succeeds.
+ *
+ * @param expiresAt moment after which the token is refused anyway
+ */
+export async function useForeignToken(
+  { trx, now }: Work,
+  kind: 'trusted_token' | 'access_token',
+  {
+    issuer,
+    tokenId,
+    expiresAt,
+  }: { readonly issuer: string; readonly tokenId: string; readonly expiresAt: Date },
+): Promise<void> {
+  const used = await trx
+    .insertInto('token')
+    .values({
+      token_hash: hashSecret(JSON.stringify([kind, issuer, tokenId])),
+      kind,
+      user_id: null,
+      address: null,
+      address_key: null,
+      purpose: null,
+      created_at: now,
+      expires_at: expiresAt,
+      used_at: now,
+    })
+    .onConflict(conflict => conflict.doNothing())
+    .returning('kind')
+    .executeTakeFirst()
+  if (used === undefined) throw tokenError(kind)
 }
 
 /** Selects a row of `columns` if the token exists and is usable. */

@@ -38,7 +38,7 @@ const removeRegistration: Remove = async ({ trx }, userId, id) => {
     .where('oauth_user_registration_id', '=', id)
     .returning('user_id')
     .executeTakeFirst()
-  return removed !== undefined
+  return removed === undefined ? false : 'social_removed'
 }
 
 const removeApp: Remove = async ({ trx }, userId, id) => {

@@ -3,6 +3,7 @@ import type { Trx } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import type { Client } from '../http/client.ts'
 import type { WayMailer } from '../mail/notify-of-way.ts'
+import { isImpersonated } from '../sessions/impersonated.ts'
 import { lockSessionOf } from '../sessions/lock-session-of.ts'
 import { findSession } from '../sessions/session.repository.ts'
 import type { Work } from '../work.ts'
@@ -73,7 +74,7 @@ async function addToAccount(
   client: Client,
   addTo: string,
 ): Promise<Email | null> {
-  if (!(await lockSessionOf(work, client, addTo))) return null
+  if ((await lockSessionOf(work, client, addTo)) === null) return null
   const known = await findEmail(work.trx, email.key)
   if (known === null) return addEmail(work, addTo, email, { verified: true })
   if (known.userId !== addTo) return null
@@ -83,5 +84,5 @@ async function addToAccount(
 
 async function hasSessionOf({ trx, now }: Work, { sessionToken }: Client, userId: string): Promise<boolean> {
   const session = sessionToken === null ? null : await findSession(trx, sessionToken, now)
-  return session?.userId === userId
+  return session?.userId === userId && !isImpersonated(session.factors)
 }

@@ -1,24 +1,32 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { type RunningProviders, startProviders } from '@lapwing/dev-servers/providers'
 import { sql } from 'kysely'
 import { hashSecret } from '../crypto/secrets.ts'
 import { mailLabel, type OutgoingMail } from '../mail/mail-outbox.ts'
 import { findSession } from '../sessions/session.repository.ts'
 import { Authenticator } from '../test/authenticator.ts'
-import { type Harness, harness, linkIn } from '../test/harness.ts'
+import { Browser, codeVerifier } from '../test/browser.ts'
+import { type Harness, harness, linkIn, origin } from '../test/harness.ts'
 import { newWallet, type TestWallet } from '../test/wallets.ts'
 import { waysIn } from '../test/ways-in.ts'
 import { type OutgoingText, textLabel } from '../texts/text-outbox.ts'
 
 /** Each service has a clock of its own and runs its histories one after another. */
 let services: readonly Harness[] = []
+let providers: RunningProviders
 
 before(async () => {
-  const one = () => harness({}, { NEW_ACCOUNTS_PER_HOUR: '100000', TEXTS_PER_DAY: '1000000' })
+  providers = await startProviders({ redirectOrigins: [origin] })
+  const env = { ...providers.env, NEW_ACCOUNTS_PER_HOUR: '100000', TEXTS_PER_DAY: '1000000' }
+  const one = () => harness({}, env)
   services = await Promise.all([one(), one(), one(), one()])
 })
 
-after(() => Promise.all(services.map(service => service.close())))
+after(async () => {
+  await Promise.all(services.map(service => service.close()))
+  await providers.close()
+})
 
 /** HISTORIES=10000 plays more histories. */
 const HISTORIES = Number(process.env.HISTORIES ?? 200)
@@ -73,10 +81,11 @@ interface OwnPasskey {
   readonly authenticator: Authenticator
 }
 
-/** Every address, number and wallet with its account. */
+/** Every address, number, wallet and account of a provider with its account. */
 const ways = sql<{ user_id: string; box: string }>`(
   select user_id, address as box from email union all select user_id, number as box from phone_number
-  union all select user_id, address as box from crypto_wallet)`.as<'ways'>('ways')
+  union all select user_id, address as box from crypto_wallet
+  union all select user_id, provider_subject as box from oauth_registration)`.as<'ways'>('ways')
 
 /** Runs one history: three people make calls in random order, with a check after each step. */
 async function runHistory(
@@ -88,6 +97,9 @@ async function runHistory(
   readonly byPasskey: number
   readonly byPhone: number
   readonly byWallet: number
+  readonly bySocial: number
+  /** Accounts of providers that were added in a session. */
+  readonly attached: number
 }> {
   const random = randomOf(seed)
   const people: readonly Person[] = ['ada', 'ben', 'cleo'].map((name, index) => ({
@@ -115,6 +127,8 @@ async function runHistory(
   let byPasskey = 0
   let byPhone = 0
   let byWallet = 0
+  let bySocial = 0
+  let attached = 0
 
   async function readTexts(to: string, methodId: string) {
     const rows = await service.db.deleteFrom('text_outbox').returning(['text_id', 'content_sealed']).execute()
@@ -228,7 +242,11 @@ async function runHistory(
 
   async function userOf(person: Person, browser: number): Promise<string | undefined> {
     const as = person.browsers[browser]
-    return as === undefined ? undefined : (await findSession(service.db, as, service.now()))?.userId
+    return as === undefined ? undefined : userOfToken(as)
+  }
+
+  async function userOfToken(as: string): Promise<string | undefined> {
+    return (await findSession(service.db, as, service.now()))?.userId
   }
 
   function enter(person: Person, browser: number, answer: Awaited<ReturnType<Harness['call']>>): boolean {
@@ -300,13 +318,51 @@ async function runHistory(
     if (enter(person, browser, answer)) byWallet++
   }
 
+  /**
+   * Anybody starts a provider's sign-in, for themselves or to add an account in their session. The person follows
+   * the address in their own browser, signs in with their own account there, and their page posts the token.
+   */
+  async function useProvider(person: Person, browser: number) {
+    const calls = waysIn(service)
+    const provider = random.pick(['google', 'discord'])
+    const asker = random.pick([person, person, random.pick(people)])
+    const as = random.pick([asker.browsers[random.pick([0, browser])], undefined])
+    const attach = as === undefined ? undefined : await calls.attach(as, provider)
+    const isAttaching = attach?.status === 200
+    const jar = new Browser(service)
+    const { location } = await jar.start(
+      provider,
+      isAttaching ? { oauth_attach_token: attach.data.oauth_attach_token } : {},
+    )
+    const email = random.pick([`${person.name}.social.${seed}@example.com`, person.mailboxes[0]!])
+    ownerOf.set(email, person.name)
+    const landing = await jar.comeBack(await jar.signIn(location!, { email }))
+    const token = landing.location!.searchParams.get('token')
+    if (token === null) return
+    const { data } = await service.db
+      .selectFrom('token')
+      .select('data')
+      .where('token_hash', '=', hashSecret(token))
+      .executeTakeFirstOrThrow()
+    ownerOf.set((data.profile as { subject: string }).subject, person.name)
+    const isOwn = isAttaching && (await userOf(person, browser)) === (await userOfToken(as!))
+    const answer = await service.call('authenticateOAuth', '/sdk/v1/oauth/authenticate', {
+      ...asBrowser(person, browser),
+      body: { token, code_verifier: codeVerifier },
+    })
+    if (isAttaching && !isOwn) assert.equal(answer.error, 'oauth_token_not_found', `history ${seed}`)
+    if (!enter(person, browser, answer)) return
+    bySocial++
+    if (isAttaching) attached++
+  }
+
   async function signOut(person: Person, browser: number) {
     if (person.browsers[browser] === undefined) return
     await service.call('revokeSession', '/sdk/v1/sessions/revoke', asBrowser(person, browser))
     person.browsers[browser] = undefined
   }
 
-  /** Checks that nobody has another person's session, address, number or wallet. */
+  /** Checks that nobody has another person's session, address, number, wallet or account of a provider. */
   async function check(step: number) {
     const sessionTokens = people.flatMap(({ name, browsers }) =>
       browsers.flatMap(token =>
@@ -357,6 +413,8 @@ async function runHistory(
     addPasskey,
     usePasskey,
     useWallet,
+    useProvider,
+    useProvider,
   ]
   // Everybody starts with an account.
   for (const person of people) {
@@ -378,7 +436,7 @@ async function runHistory(
     .groupBy('ways.user_id')
     .having(eb => eb.fn.countAll(), '>', 1)
     .execute()
-  return { signIns, joined: rows.length, byPasskey, byPhone, byWallet }
+  return { signIns, joined: rows.length, byPasskey, byPhone, byWallet, bySocial, attached }
 }
 
 function asBrowser(person: Person, browser: number): { readonly as?: string } {
@@ -386,12 +444,14 @@ function asBrowser(person: Person, browser: number): { readonly as?: string } {
   return as === undefined ? {} : { as }
 }
 
-test(`gives nobody another person’s session, address, number or wallet in ${HISTORIES} histories of codes, links, passkeys and signatures`, async () => {
+test(`gives nobody another person’s session, address, number, wallet or social account in ${HISTORIES} histories of codes, links, passkeys, signatures and providers`, async () => {
   let signIns = 0
   let joined = 0
   let byPasskey = 0
   let byPhone = 0
   let byWallet = 0
+  let bySocial = 0
+  let attached = 0
   await Promise.all(
     services.map(async (service, lane) => {
       for (let seed = lane + 1; seed <= HISTORIES; seed += services.length) {
@@ -401,6 +461,8 @@ test(`gives nobody another person’s session, address, number or wallet in ${HI
         byPasskey += outcome.byPasskey
         byPhone += outcome.byPhone
         byWallet += outcome.byWallet
+        bySocial += outcome.bySocial
+        attached += outcome.attached
       }
     }),
   )
@@ -410,4 +472,6 @@ test(`gives nobody another person’s session, address, number or wallet in ${HI
   assert.ok(byPasskey > 0, `${byPasskey} sign-ins by passkey`)
   assert.ok(byPhone > HISTORIES / 10, `${byPhone} codes from phones`)
   assert.ok(byWallet > HISTORIES / 10, `${byWallet} signatures of wallets`)
+  assert.ok(bySocial > HISTORIES / 10, `${bySocial} sign-ins by providers`)
+  assert.ok(attached > HISTORIES / 20, `${attached} added accounts of providers`)
 })

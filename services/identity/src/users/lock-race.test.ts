@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { type RawBuilder, sql } from 'kysely'
+import { issueImpersonation } from '../impersonation/impersonation.repository.ts'
+import { findSession } from '../sessions/session.repository.ts'
 import { Authenticator } from '../test/authenticator.ts'
-import { goodPassword, type Harness, harness, linkIn, type Reply } from '../test/harness.ts'
+import { goodPassword, type Harness, harness, linkIn, origin, type Reply } from '../test/harness.ts'
 import { newWallet } from '../test/wallets.ts'
 import { waysIn } from '../test/ways-in.ts'
 import { issueToken } from '../tokens/token.ts'
@@ -136,6 +138,65 @@ const ways: Readonly<Record<string, Way>> = {
       const { data } = await own.startWalletInSession(wallet, as)
       const signature = await wallet.sign(data.challenge)
       return () => own.useWallet(wallet, signature, as)
+    },
+    stopAt: allSessions,
+  },
+  'a new social account': {
+    async prepare(email, as) {
+      const { userId, sessionId } = (await findSession(service.db, as, service.now()))!
+      const profile = {
+        subject: `new ${email}`,
+        email: null,
+        emailVerified: false,
+        pictureUrl: '',
+        locale: '',
+      }
+      const token = await service.deps.change(work =>
+        issueToken(work, {
+          kind: 'oauth',
+          userId,
+          data: { provider: 'google', profile, attachment: { userId, sessionId } },
+          codeChallenge: undefined,
+          minutes: 5,
+        }),
+      )
+      return () => service.call('authenticateOAuth', '/sdk/v1/oauth/authenticate', { as, body: { token } })
+    },
+    stopAt: allSessions,
+  },
+  'the access token of an app': {
+    async prepare(email, as) {
+      const { userId } = (await findSession(service.db, as, service.now()))!
+      const issuedAt = Math.floor(service.now().getTime() / 1_000)
+      const claims = {
+        iss: origin,
+        aud: `${origin}/api`,
+        sub: userId,
+        client_id: 'app',
+        scope: 'full_access',
+        iat: issuedAt,
+        exp: issuedAt + 900,
+        jti: email,
+        authorization_id: email,
+      }
+      const access_token = await service.deps.keys.sign(claims, 'at+jwt')
+      return () =>
+        service.call('exchangeAccessToken', '/sdk/v1/sessions/exchange_access_token', {
+          body: { access_token },
+        })
+    },
+    stopAt: allSessions,
+  },
+  'the link of an operator': {
+    async prepare(_, as) {
+      const { userId } = (await findSession(service.db, as, service.now()))!
+      const impersonation_token = await service.deps.change(work =>
+        issueImpersonation(work, { userId, operator: 'operator@example.com', reason: 'help' }),
+      )
+      return () =>
+        service.call('authenticateImpersonation', '/sdk/v1/impersonation/authenticate', {
+          body: { impersonation_token },
+        })
     },
     stopAt: allSessions,
   },

@@ -26,7 +26,7 @@ export async function enterByWallet(
 ): Promise<OwnedWallet | null> {
   const known = await findWallet(work.trx, wallet)
   if (addTo !== null) {
-    if (!(await lockSessionOf(work, client, addTo))) return null
+    if ((await lockSessionOf(work, client, addTo)) === null) return null
     if (known?.userId === addTo) return known
     // Only the wallet's owner learns it: the wallet has just signed.
     if (known !== null) throw new IdentityError('duplicate_wallet_address')

@@ -177,10 +177,11 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description A connected app calls a route for which the person has granted it no scope. */
-        InsufficientScope: {
+        /** @description A connected app calls a route for which the person has granted it no scope, or an operator acts for the driver in this session and the request would change something. */
+        NotAllowed: {
             headers: {
-                "WWW-Authenticate": string;
+                /** @description Only for a connected app. */
+                "WWW-Authenticate"?: string;
                 [name: string]: unknown;
             };
             content: {
@@ -414,7 +415,7 @@ export interface operations {
             };
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorized"];
-            403: components["responses"]["InsufficientScope"];
+            403: components["responses"]["NotAllowed"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
             408: components["responses"]["RequestTimeout"];

@@ -675,7 +675,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Sign in with an access token of a connected app that has the scope full_access */
         post: operations["exchangeAccessToken"];
         delete?: never;
         options?: never;
@@ -692,7 +692,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Sign in with a token of an issuer that the operator trusts */
         post: operations["attestSession"];
         delete?: never;
         options?: never;
@@ -709,7 +709,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Return a token with which a provider's sign-in adds its account to the session's person; valid only in that session */
         post: operations["attachOAuth"];
         delete?: never;
         options?: never;
@@ -947,7 +947,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Open an account for an operator, with a token from the command line; the session changes nothing of the account */
         post: operations["authenticateImpersonation"];
         delete?: never;
         options?: never;
@@ -1444,6 +1444,11 @@ export interface components {
                 expires_at: string | null;
             };
         };
+        OAuthAttachData: {
+            request_id: string;
+            status_code: number;
+            oauth_attach_token: string;
+        };
         AuthenticatedByTotpData: {
             request_id: string;
             status_code: number;
@@ -1799,6 +1804,17 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["AuthenticatedByOAuthData"];
+                };
+            };
+        };
+        /** @description The token for the start of the sign-in; valid once, for ten minutes. */
+        OAuthAttach: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OAuthAttachData"];
                 };
             };
         };
@@ -2906,12 +2922,16 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    access_token: components["schemas"]["LongText"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["Authenticated"];
             default: components["responses"]["Error"];
         };
     };
@@ -2922,12 +2942,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    profile_id: components["schemas"]["Id"];
+                    token: components["schemas"]["LongText"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["Authenticated"];
             default: components["responses"]["Error"];
         };
     };
@@ -2938,12 +2963,15 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    provider: string;
+                };
             };
         };
         responses: {
+            200: components["responses"]["OAuthAttach"];
             default: components["responses"]["Error"];
         };
     };
@@ -3248,12 +3276,17 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
-        requestBody?: {
+        requestBody: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    impersonation_token: components["schemas"]["Token"];
+                    captcha_token?: components["schemas"]["ShortText"];
+                    dfp_telemetry_id?: components["schemas"]["ShortText"];
+                };
             };
         };
         responses: {
+            200: components["responses"]["Authenticated"];
             default: components["responses"]["Error"];
         };
     };

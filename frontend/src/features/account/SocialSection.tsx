@@ -1,0 +1,82 @@
+import { UserRound } from 'lucide-react'
+import type { OAuthProvider } from '#shared/session/identity-client.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import { RemovableRow } from './RemovableRow.tsx'
+import type { SectionProps } from './section-props.ts'
+import { socialProviders } from './social-providers.tsx'
+import { useBusyRun } from './use-busy-run.ts'
+
+/** The accounts of providers that open the account: adds and removes them. */
+export function SocialSection({ account, user, run }: SectionProps) {
+  const { isBusy, act } = useBusyRun(run)
+  const added = user.providers
+  const isProved = user.emails.every(({ verified }) => verified)
+  const missing = socialProviders.filter(
+    ({ provider }) => !added.some(({ provider_type }) => sameProvider(provider_type, provider)),
+  )
+
+  const add = (provider: OAuthProvider) =>
+    act(async () => {
+      const url = await account.identity.oauthAddUrl(provider)
+      await account.page.keepOpen()
+      account.returnFlags.setAdding()
+      account.page.leaveFor(url)
+    })
+
+  return (
+    <>
+      <hr className="border-line" />
+      <section aria-labelledby="social-accounts" className="space-y-2.5">
+        <h3 id="social-accounts" className="flex items-center gap-2 font-semibold">
+          <UserRound size={16} aria-hidden className={added.length > 0 ? 'text-gain' : 'text-muted'} />
+          Social accounts
+        </h3>
+        <p className="text-muted">Sign in with an account that you have elsewhere.</p>
+        {added.length > 0 && (
+          <ul className="divide-y divide-line rounded-control border border-line">
+            {added.map(({ oauth_user_registration_id: id, provider_type }) => {
+              const known = socialProviders.find(({ provider }) => sameProvider(provider_type, provider))
+              // The type of an issuer that the operator trusts is its address.
+              const name = known?.name ?? URL.parse(provider_type)?.host ?? provider_type
+              return (
+                <RemovableRow
+                  key={id}
+                  name={name}
+                  question={`Remove ${name}? It signs you in no more.`}
+                  action="Remove account"
+                  isBusy={isBusy}
+                  onRemove={() =>
+                    act(async () => {
+                      await account.identity.removeSocialAccount(id)
+                      account.notify.success('Social account removed')
+                    })
+                  }
+                >
+                  {known?.mark}
+                  <span className="min-w-0 flex-1 truncate pl-1.5">{name}</span>
+                </RemovableRow>
+              )
+            })}
+          </ul>
+        )}
+        {missing.length === 0 ? null : !isProved ? (
+          <p className="text-xs text-muted">Confirm your email address before you add an account.</p>
+        ) : (
+          <div className="flex flex-wrap gap-2">
+            {missing.map(({ provider, name, mark }) => (
+              <Button key={provider} isBlocked={isBusy} onClick={() => void add(provider)}>
+                {mark}
+                Add {name}
+              </Button>
+            ))}
+          </div>
+        )}
+      </section>
+    </>
+  )
+}
+
+/** A hosted provider of the same protocol writes the names with a capital. */
+function sameProvider(type: string, provider: OAuthProvider): boolean {
+  return type.toLowerCase() === provider
+}
