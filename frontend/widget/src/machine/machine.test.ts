@@ -115,6 +115,11 @@ describe('what the state stores', () => {
     assert.deepEqual(state.password, { email: 'ada@lapwing.test', type: 'password' })
   })
 
+  test('a link sent after a search stores what the search found', () => {
+    const state = reduce(INITIAL, { type: 'linkSent', email: 'ada@lapwing.test', userType: 'passwordless' })
+    assert.deepEqual(state.password, { email: 'ada@lapwing.test', type: 'passwordless' })
+  })
+
   test('a chosen wallet forgets the address and text of the one before', () => {
     const before = at('CryptoError', { crypto: { address: '0xa', wallet: 'Metamask', challenge: 'text' } })
     assert.deepEqual(reduce(before, { type: 'walletChosen', wallet: 'Phantom' }).crypto, {

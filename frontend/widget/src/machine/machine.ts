@@ -43,9 +43,10 @@ export interface Problem {
 export type Event =
   | { readonly type: Exclude<EventType, CarryingType> }
   | { readonly type: 'failed'; readonly problem: Problem }
-  | { readonly type: 'otpSent'; readonly otp: State['otp'] }
+  /** `userType` is what a search found before. */
+  | { readonly type: 'otpSent'; readonly otp: State['otp']; readonly userType?: UserType }
   | { readonly type: 'textSent'; readonly otp: State['otp'] }
-  | { readonly type: 'linkSent'; readonly email: string }
+  | { readonly type: 'linkSent'; readonly email: string; readonly userType?: UserType }
   | { readonly type: 'userFound'; readonly email: string; readonly userType: UserType }
   | { readonly type: 'resetSent'; readonly email: string }
   | { readonly type: 'resetRequired'; readonly email: string }
@@ -107,14 +108,13 @@ function stored(state: State, event: Event): State {
     case 'blocked':
       return { ...settled, error: event.type === 'failed' ? event.problem : null }
     case 'otpSent':
-    case 'textSent':
-      return {
-        ...settled,
-        otp: event.otp,
-        ...(event.otp.type === 'email' && { email: event.otp.destination }),
-      }
+    case 'textSent': {
+      const { otp } = event
+      const found = event.type === 'otpSent' ? event.userType : undefined
+      return withType({ ...settled, otp, ...(otp.type === 'email' && { email: otp.destination }) }, found)
+    }
     case 'linkSent':
-      return { ...settled, email: event.email }
+      return withType({ ...settled, email: event.email }, event.userType)
     case 'userFound':
       return { ...settled, email: event.email, password: { email: event.email, type: event.userType } }
     case 'resetSent':
@@ -142,4 +142,8 @@ function stored(state: State, event: Event): State {
     default:
       return settled
   }
+}
+
+function withType(state: State, type: UserType | undefined): State {
+  return type === undefined ? state : { ...state, password: { email: state.email, type } }
 }
