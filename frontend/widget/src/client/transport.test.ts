@@ -110,7 +110,7 @@ describe('a call', () => {
 })
 
 describe('the queue of events', () => {
-  test('sends 15 at once, and fewer after 800 ms', t => {
+  test('sends 15 immediately, and fewer after 800 ms', t => {
     t.mock.timers.enable({ apis: ['setTimeout'] })
     const batches: (readonly UseEvent[])[] = []
     const queue = createEventQueue(events => batches.push(events), globalThis as never)

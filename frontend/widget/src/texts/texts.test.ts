@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, test } from 'node:test'
+import { before, describe, test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { en } from './en.ts'
 import { ERROR_TYPES, fieldOf, linksIn, sentenceOf } from './error-sentence.ts'
@@ -47,28 +47,40 @@ describe('texts', () => {
 
   test('forms plurals by the rules of the language', async () => {
     const texts = createTexts()
-    texts.activate('de', await loadMessages('de'))
+    await texts.prepare()
+    await texts.activate('de', await loadMessages('de'))
     assert.equal(texts.text('passcode.wait', { seconds: 1 }), 'Du kannst in 1 Sekunde erneut fragen.')
     assert.equal(texts.text('passcode.wait', { seconds: 3 }), 'Du kannst in 3 Sekunden erneut fragen.')
   })
 
-  test('texts of the page come first', () => {
+  test('texts of the page come first', async () => {
     const texts = createTexts()
-    texts.activate('en', en, { 'login.title': 'Welcome to {where}' })
+    await texts.activate('en', en, { 'login.title': 'Welcome to {where}' })
     assert.equal(texts.text('login.title', { where: 'the paddock' }), 'Welcome to the paddock')
     assert.equal(texts.text('button.back'), 'Back')
   })
 
-  test('a broken text of the page falls back to ours', () => {
+  test('nothing that Main shows needs the parser', async () => {
     const texts = createTexts()
-    texts.activate('en', en, { 'login.title': 'Welcome {', 'button.back': 'Back to {nowhere}' })
+    await texts.activate('en', en)
+    const others = /^(?:passcode|password|emailConfirmation)\./
+    for (const id of ids.filter(id => !others.test(id))) {
+      assert.ok(texts.text(id, { name: 'Google', wallet: 'Phantom' }), id)
+    }
+    assert.throws(() => texts.text('passcode.wait', { seconds: 1 }), /are not loaded/)
+  })
+
+  test('a broken text of the page falls back to ours', async () => {
+    const texts = createTexts()
+    await texts.activate('en', en, { 'login.title': 'Welcome {', 'button.back': 'Back to {nowhere}' })
     assert.equal(texts.text('login.title'), 'Sign up or log in')
     assert.equal(texts.text('button.back'), 'Back')
   })
 
-  test('tags become what their functions return', () => {
+  test('tags become what their functions return', async () => {
     const texts = createTexts()
-    texts.activate('en', en)
+    await texts.activate('en', en)
+    await texts.prepare()
     const parts = texts.parts('emailConfirmation.content', {
       email: 'ada@lapwing.test',
       bold: (chunks: readonly unknown[]) => ({ bold: chunks }),
@@ -84,7 +96,7 @@ describe('texts', () => {
 
 describe('sentences of errors', () => {
   const texts = createTexts()
-  texts.activate('en', en)
+  before(() => texts.activate('en', en))
 
   test('the catalogue has 22 types', () => assert.equal(ERROR_TYPES.length, 22))
 

@@ -1,4 +1,4 @@
-import { IntlMessageFormat } from 'intl-messageformat'
+import type { IntlMessageFormat } from 'intl-messageformat'
 import { en, type MessageId } from './en.ts'
 
 export type { MessageId } from './en.ts'
@@ -21,51 +21,63 @@ export interface Texts {
    *
    * @param overrides texts of the page, which come first
    */
-  activate(locale: string, messages: Messages, overrides?: Messages): void
+  activate(locale: string, messages: Messages, overrides?: Messages): Promise<void>
+  /** Loads what messages with plurals and tags need. Those of Main need nothing. */
+  prepare(): Promise<void>
   /** Returns a message as text. Throws before `activate`. */
   text(id: MessageId, values?: Values): string
   /** Returns a message as parts: texts, and what the functions of its tags returned. */
   parts(id: MessageId, values?: Values): readonly unknown[]
 }
 
+/** Matches a message of plain text and plain values. It needs no parser, which is as large as Main. */
+const PLAIN = /^[^{}<>']*(?:\{\w+\}[^{}<>']*)*$/
+
 export function createTexts(): Texts {
   let active: { readonly locale: string; readonly messages: Messages; readonly overrides: Messages } | null =
     null
-  const formats = new Map<MessageId, IntlMessageFormat>()
+  let Format: typeof IntlMessageFormat | null = null
 
   function current() {
     if (active === null) throw new Error('A text was needed before a locale was set.')
     return active
   }
 
-  function formatOf(id: MessageId): IntlMessageFormat {
-    const found = formats.get(id)
-    if (found !== undefined) return found
-    const { locale, messages, overrides } = current()
-    let format: IntlMessageFormat
-    try {
-      format = new IntlMessageFormat(overrides[id] ?? messages[id] ?? en[id], locale)
-    } catch {
-      // A page can override a text by one that is no message.
-      format = new IntlMessageFormat(messages[id] ?? en[id], locale)
+  function format(message: string, locale: string, values: Values): readonly unknown[] {
+    if (PLAIN.test(message)) {
+      return [
+        message.replace(/\{(\w+)\}/g, (_, name: string) => {
+          if (!(name in values)) throw new Error(`The message has no value ${name}.`)
+          return String(values[name])
+        }),
+      ]
     }
-    formats.set(id, format)
-    return format
+    if (Format === null) throw new Error('The rules of messages are not loaded.')
+    return [new Format(message, locale).format(values as never)].flat()
   }
 
-  const parts = (id: MessageId, values?: Values): readonly unknown[] => {
-    current()
-    try {
-      return [formatOf(id).format(values as never)].flat()
-    } catch {
-      // An override can use a value that the message does not have.
-      return [new IntlMessageFormat(en[id], 'en').format(values as never)].flat()
+  const parts = (id: MessageId, values: Values = {}): readonly unknown[] => {
+    const { locale, messages, overrides } = current()
+    const override = overrides[id]
+    if (override !== undefined) {
+      try {
+        return format(override, locale, values)
+      } catch {
+        // A text of the page can be no message, or use a value that this message does not have.
+      }
     }
+    return format(messages[id] ?? en[id], locale, values)
   }
+
+  async function prepare(): Promise<void> {
+    Format ??= (await import('intl-messageformat')).IntlMessageFormat
+  }
+
   return {
     locale: () => current().locale,
-    activate(locale, messages, overrides = {}) {
-      formats.clear()
+    prepare,
+    async activate(locale, messages, overrides = {}) {
+      if (!Object.values(overrides).every(message => PLAIN.test(message))) await prepare()
       active = { locale, messages, overrides }
     },
     text: (id, values) => parts(id, values).join(''),
