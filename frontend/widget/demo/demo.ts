@@ -101,9 +101,9 @@ function show(): void {
   const widget = document.createElement('lapwing-login')
   const attributes = [['public-token', publicToken] as const, ...chosen]
   for (const [name, value] of attributes) widget.setAttribute(name, value)
-  const theme = chosen.get('theme')
-  if (theme === undefined) delete document.documentElement.dataset.theme
-  else document.documentElement.dataset.theme = theme
+  // The page has the theme of the widget. Without one, both follow the system.
+  const system = matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'
+  document.documentElement.dataset.theme = chosen.get('theme') ?? system
   for (const type of ['lapwing-event', 'lapwing-error']) {
     widget.addEventListener(type, event => hear(type, (event as CustomEvent).detail))
   }

@@ -7,8 +7,8 @@ import { createEventQueue } from './client/event-queue.ts'
 import { createSessionCookies } from './client/session-cookies.ts'
 import { createTransport } from './client/transport.ts'
 import { readConfig, readPresentation } from './config/config.ts'
-import { placeOf } from './config/place.ts'
-import type { Theme } from './config/products.ts'
+import { type Place, placeOf } from './config/place.ts'
+import type { Mode, Theme } from './config/products.ts'
 import type { ElementProps, WidgetApp } from './element-props.ts'
 import { createFlows } from './flows/flows.ts'
 import { createPhoneParser } from './phone/phone-parser.ts'
@@ -34,6 +34,7 @@ function sheet(): CSSStyleSheet {
 export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps): WidgetApp {
   let props = first
   let isEnded = false
+  let placed: { readonly mode: Mode; readonly place: Place } | null = null
   shadow.adoptedStyleSheets = [sheet()]
   const root = createRoot(shadow)
   const texts = createTexts()
@@ -91,6 +92,12 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
   const draw = () => {
     if (isEnded) return
     const presentation = readPresentation(props.presentation)
+    const { mode } = presentation
+    // Only another mode moves the widget: a person may be in the middle of a form.
+    if (placed?.mode !== mode) {
+      const room = { elementWidth: host.clientWidth, windowHeight: window.innerHeight }
+      placed = { mode, place: placeOf(mode, room) }
+    }
     root.render(
       <WidgetRoot
         flows={flows}
@@ -99,10 +106,7 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
         texts={texts}
         wallets={wallets}
         parser={parser}
-        place={placeOf(presentation.mode, {
-          elementWidth: host.clientWidth,
-          windowHeight: window.innerHeight,
-        })}
+        place={placed.place}
         theme={themeOf(presentation.theme, darkMode)}
         direction={getComputedStyle(host).direction === 'rtl' ? 'rtl' : 'ltr'}
         notifyError={notifyError}

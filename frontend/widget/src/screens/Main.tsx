@@ -55,7 +55,7 @@ function Divider() {
 
 /** Shows the forms in tabs, or below each other if the page wants it so. */
 function Forms({ forms }: { readonly forms: readonly FormOfMain[] }) {
-  const { config, texts } = useWidget()
+  const { config, direction, texts } = useWidget()
   const [first] = forms
   if (first === undefined) return null
   if (!config.tabs || forms.length === 1) {
@@ -67,7 +67,7 @@ function Forms({ forms }: { readonly forms: readonly FormOfMain[] }) {
     ))
   }
   return (
-    <Tabs.Root defaultValue={first}>
+    <Tabs.Root defaultValue={first} dir={direction}>
       <Tabs.List className="tabs" aria-label={texts.text('tab.label')}>
         {forms.map(form => (
           <Tabs.Trigger key={form} value={form}>

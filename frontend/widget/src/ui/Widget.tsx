@@ -14,7 +14,6 @@ import { Spinner } from './parts.tsx'
 export interface WidgetProps extends Omit<WidgetContext, 'acting' | 'act' | 'toast' | 'bootstrap'> {
   readonly place: Place
   readonly theme: 'dark' | 'light'
-  readonly direction: 'ltr' | 'rtl'
   readonly notifyError: (error: Error) => void
 }
 
@@ -44,8 +43,8 @@ export function WidgetRoot(props: WidgetProps) {
   )
 }
 
-function Loaded({ place, theme, direction, notifyError, ...parts }: WidgetProps) {
-  const { flows, texts, wallets, config } = parts
+function Loaded({ place, theme, notifyError, ...parts }: WidgetProps) {
+  const { flows, texts, wallets, config, direction } = parts
   const state = useStore(flows.state)
   const [isStarting, setStarting] = useState(true)
   const [acting, setActing] = useState('link')
@@ -90,9 +89,7 @@ function Loaded({ place, theme, direction, notifyError, ...parts }: WidgetProps)
       <div ref={root} className="root" data-theme={theme} dir={direction} lang={texts.locale()}>
         <Placed place={place}>
           {isStarting && state.screen === 'Main' ? (
-            <p className="starting">
-              <Spinner label={texts.text('login.loading')} />
-            </p>
+            <Waiting label={texts.text('login.loading')} />
           ) : (
             <Failsafe
               key={state.screen}
@@ -100,7 +97,7 @@ function Loaded({ place, theme, direction, notifyError, ...parts }: WidgetProps)
               retry={texts.text('button.retry')}
               onRetry={flows.back}
             >
-              <Suspense fallback={<Spinner label={texts.text('status.busy')} />}>
+              <Suspense fallback={<Waiting label={texts.text('status.busy')} />}>
                 <Focus root={root} isFirst={isFirst}>
                   {state.screen === 'AdBlockerDetected' ? (
                     <notices.AdBlockerDetected onRetry={() => void mutate()} />
@@ -117,6 +114,15 @@ function Loaded({ place, theme, direction, notifyError, ...parts }: WidgetProps)
         </Placed>
       </div>
     </Widget>
+  )
+}
+
+/** Shown while the first screen, or the code of another one, is awaited. */
+function Waiting({ label }: { readonly label: string }) {
+  return (
+    <p className="starting">
+      <Spinner label={label} />
+    </p>
   )
 }
 

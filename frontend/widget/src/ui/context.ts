@@ -14,6 +14,7 @@ export interface WidgetContext {
   readonly config: Config
   readonly presentation: Presentation
   readonly texts: Texts
+  readonly direction: 'ltr' | 'rtl'
   readonly wallets: Wallets
   readonly parser: PhoneParser
   /** Null until it is loaded, or if that failed. */
