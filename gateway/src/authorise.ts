@@ -1,8 +1,8 @@
 import { AppError } from '@lapwing/http'
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
+import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
 import type { GatewayCode } from './errors.ts'
 import type { FindPrincipal, SignedIn } from './find-principal.ts'
-import type { Access } from './routes.ts'
+import type { Route } from './routes.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -15,50 +15,71 @@ declare module 'fastify' {
 export interface Authorise {
   /** Sets `request.signedIn`. */
   readonly identify: onRequestAsyncHookHandler
-  /** Rejects with `gateway.unauthorized` if the route needs a session and the request has none. */
+  /**
+   * Rejects with `gateway.unauthorized` if the route needs a session and the request has none, and with
+   * `gateway.insufficient_scope` if a connected app calls without the route's scope.
+   */
   readonly enforce: onRequestAsyncHookHandler
 }
 
 /**
- * Returns the steps of each access level. Only `Authorization: Bearer` identifies a principal. A page of
- * another site can send cookies but not that header, so it can never act in a driver's name (D-14).
+ * Returns the steps of a route. Only `Authorization: Bearer` identifies a principal. A page of another site can send
+ * cookies but not that header, so it can never act in a driver's name (D-14).
  */
 export function addAuthorisation(
   app: FastifyInstance,
   find: FindPrincipal | null,
-): (access: Access) => Authorise {
+): (route: Pick<Route, 'access' | 'scope'>) => Authorise {
   app.decorateRequest('signedIn', null)
 
-  const steps: Readonly<Record<Access, Authorise>> = {
-    public: { identify: pass, enforce: pass },
-    'signed-in': {
-      async identify(request) {
-        if (find !== null) request.signedIn = await find(request.headers.authorization)
-      },
-      async enforce(request) {
-        if (request.signedIn !== null) return
-        throw new AppError<GatewayCode>('gateway.unauthorized', {
-          headers: { 'www-authenticate': 'Bearer' },
-          ...(request.headers.authorization !== undefined && {
-            detail: 'Session expired. Please sign in again.',
-          }),
-        })
-      },
-    },
-    // If the session lookup fails, continue as anonymous: the route allows it.
-    optional: {
-      async identify(request) {
-        if (find === null) return
-        try {
-          request.signedIn = await find(request.headers.authorization)
-        } catch (error) {
-          request.log.warn({ err: error }, 'session lookup failed; the request continues as anonymous')
-        }
-      },
-      enforce: pass,
-    },
+  const required: Authorise['identify'] = async request => {
+    if (find !== null) request.signedIn = await find(request.headers.authorization)
   }
-  return access => steps[access]
+  // If the session lookup fails, continue as anonymous: the route allows it.
+  const optional: Authorise['identify'] = async request => {
+    if (find === null) return
+    try {
+      const signedIn = await find(request.headers.authorization)
+      // A connected app cannot act as the person here, so it is anonymous.
+      request.signedIn = signedIn?.scopes === undefined ? signedIn : null
+    } catch (error) {
+      request.log.warn({ err: error }, 'session lookup failed; the request continues as anonymous')
+    }
+  }
+
+  return ({ access, scope }) => {
+    if (access === 'public') return { identify: pass, enforce: pass }
+    if (access === 'optional') return { identify: optional, enforce: pass }
+    return {
+      identify: required,
+      async enforce(request) {
+        requireSignedIn(request)
+        requireScope(request, scope)
+      },
+    }
+  }
+}
+
+function requireSignedIn({ signedIn, headers }: FastifyRequest): void {
+  if (signedIn !== null) return
+  throw new AppError<GatewayCode>('gateway.unauthorized', {
+    headers: { 'www-authenticate': 'Bearer' },
+    ...(headers.authorization !== undefined && {
+      detail: 'Session expired. Please sign in again.',
+    }),
+  })
+}
+
+/** Rejects a connected app that lacks the scope of the route, and every app on a route without one. */
+function requireScope({ signedIn }: FastifyRequest, scope: Route['scope']): void {
+  const granted = signedIn?.scopes
+  if (granted === undefined || (scope !== undefined && granted.includes(scope))) return
+  throw new AppError<GatewayCode>('gateway.insufficient_scope', {
+    headers: {
+      'www-authenticate': `Bearer error="insufficient_scope"${scope === undefined ? '' : `, scope="${scope}"`}`,
+    },
+    ...(scope === undefined && { detail: 'No connected app may do this.' }),
+  })
 }
 
 async function pass(): Promise<void> {}

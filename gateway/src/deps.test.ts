@@ -30,6 +30,7 @@ test('leaves connections to the other routes of a service while drivers wait for
         objectStorePublicUrl: elsewhere,
       },
       redisUrl: null,
+      publicOrigin: elsewhere,
     },
     createLogger('gateway', 'silent'),
   )

@@ -1,4 +1,9 @@
-import { createPrincipalSigner, createSessionVerifier } from '@lapwing/auth'
+import {
+  createAccessTokenVerifier,
+  createPrincipalSigner,
+  createSessionVerifier,
+  remoteKeySet,
+} from '@lapwing/auth'
 import { openRedis, type SharedRedis } from '@lapwing/redis'
 import type { Logger } from 'pino'
 import type { Deps } from './app.ts'
@@ -11,7 +16,13 @@ import { openUpstream, type Upstream } from './upstream.ts'
 
 /** Opens everything outside the process that the gateway uses. */
 export function createDeps(
-  { previewUrl, accounts, boards, redisUrl }: Pick<Config, 'previewUrl' | 'accounts' | 'boards' | 'redisUrl'>,
+  {
+    previewUrl,
+    accounts,
+    boards,
+    redisUrl,
+    publicOrigin,
+  }: Pick<Config, 'previewUrl' | 'accounts' | 'boards' | 'redisUrl' | 'publicOrigin'>,
   logger: Logger,
 ): Pick<Deps, 'upstreams' | 'findPrincipal' | 'redis'> & { close(): Promise<void> } {
   const redis = redisUrl && openRedis(redisUrl, logger)
@@ -30,7 +41,7 @@ export function createDeps(
   return {
     upstreams,
     redis,
-    findPrincipal: accounts && createPrincipalFinder(accounts, redis),
+    findPrincipal: accounts && createPrincipalFinder(accounts, publicOrigin, redis),
     async close() {
       await Promise.all(Object.values(upstreams).map(upstream => upstream.close()))
       redis?.close()
@@ -51,14 +62,14 @@ const SPARE_CONNECTIONS = 128
 
 function createPrincipalFinder(
   { identityUrl, isHosted, projectId, issuer, internalKey }: AccountsConfig,
+  publicOrigin: URL,
   redis: SharedRedis | null,
 ): FindPrincipal {
+  const jwks = remoteKeySet(new URL(`/v1/sessions/jwks/${encodeURIComponent(projectId)}`, identityUrl))
   return createFindPrincipal({
-    verify: createSessionVerifier({
-      jwks: new URL(`/v1/sessions/jwks/${encodeURIComponent(projectId)}`, identityUrl),
-      issuer,
-      audience: projectId,
-    }),
+    verify: createSessionVerifier({ jwks, issuer, audience: projectId }),
+    // The hosted provider knows no apps of Lapwing.
+    verifyAccess: isHosted ? null : createAccessTokenVerifier({ jwks, issuer: publicOrigin.origin }),
     sign: createPrincipalSigner(internalKey),
     // The hosted provider does not report ended sessions. Its tokens expire within minutes.
     isRevoked: isHosted

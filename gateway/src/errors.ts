@@ -17,6 +17,11 @@ export const errors = {
     title: 'Not signed in',
     detail: 'Please sign in first.',
   },
+  'gateway.insufficient_scope': {
+    status: 403,
+    title: 'Not granted',
+    detail: 'The person has not granted this to the app.',
+  },
   'gateway.not_found': {
     status: 404,
     title: 'Not found',

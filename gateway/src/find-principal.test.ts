@@ -125,6 +125,7 @@ function setUp({
         expiresAtS: startMs / 1000 + livesS,
       }
     },
+    verifyAccess: null,
     async sign({ userId }) {
       count.signed += 1
       return `signed ${userId}`

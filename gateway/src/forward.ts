@@ -15,14 +15,14 @@ import { clientHeaders, serviceHeaders } from './forward-headers.ts'
 import { limitBody } from './limit-body.ts'
 import { rateLimitOf } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
-import { type Access, covers, type Route, routeAddresses } from './routes.ts'
+import { covers, type Route, routeAddresses } from './routes.ts'
 import { createSlots, holdersOf } from './slots.ts'
 import { isConnectionFailure, stopSignal, type Upstream, wholeBody } from './upstream.ts'
 
 export interface ForwardOptions {
   readonly upstream: Upstream
   readonly routes: readonly Route[]
-  readonly authorise: (access: Access) => Authorise
+  readonly authorise: (route: Pick<Route, 'access' | 'scope'>) => Authorise
   readonly publicOrigin: URL
   /** Whether the page calls from another origin. It must then be allowed to read the gateway's errors. */
   readonly isCrossOrigin: boolean
@@ -51,7 +51,7 @@ export async function forward(app: FastifyInstance, options: ForwardOptions): Pr
 
   const takeServiceSlot = createSlots({ max: Number.POSITIVE_INFINITY, share: largestShare(options.routes) })
   for (const route of options.routes) {
-    const { identify, enforce } = options.authorise(route.access)
+    const { identify, enforce } = options.authorise(route)
     const onRequest = [
       ...(options.isCrossOrigin ? [allowPageToRead(options.publicOrigin)] : []),
       identify,

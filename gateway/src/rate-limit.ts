@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 
 import { browserGroup } from './browser-group.ts'
 import { clientAddress, limitKey } from './client-address.ts'
 import type { GatewayCode } from './errors.ts'
+import { holderKey } from './find-principal.ts'
 import type { Access, RateLimit, Route } from './routes.ts'
 import { sharedCounts } from './shared-counts.ts'
 
@@ -55,6 +56,6 @@ function hookOf(
 
 function clientKey(request: FastifyRequest, access: Access): string {
   return access === 'signed-in' && request.signedIn !== null
-    ? `user ${request.signedIn.userId}`
+    ? holderKey(request.signedIn)
     : limitKey(clientAddress(request))
 }

@@ -12,6 +12,8 @@ interface Operation {
   readonly address: string
   readonly access: Access
   readonly protocol: Protocol
+  /** Scope with which a connected app may call it. */
+  readonly scope: string | undefined
 }
 
 /** All operations of all contracts, at each of their addresses (D-2). */
@@ -27,6 +29,26 @@ test('routes every operation to its service, with its protocol and access level'
       `${method} ${address}`,
     )
   }
+})
+
+test('lets connected apps read laps and leaderboards, each with its scope, and call nothing else', () => {
+  for (const { method, address, scope } of operations) {
+    assert.equal(rowFor(method, address)?.scope, scope, `${method} ${address}`)
+    if (scope !== undefined) assert.equal(method, 'GET')
+  }
+  const granted = operations.filter(({ scope }) => scope !== undefined).map(({ address }) => address)
+  assert.deepEqual(
+    granted.filter(address => address.startsWith('/api/v1/')),
+    [
+      '/api/v1/laps',
+      '/api/v1/laps/{lapId}/reference',
+      '/api/v1/leaderboards/context-id',
+      '/api/v1/leaderboards',
+      '/api/v1/leaderboards/{contextId}/me',
+      '/api/v1/leaderboards/tracks',
+      '/api/v1/leaderboards/tracks/{track}/cars',
+    ],
+  )
 })
 
 test('has an operation in the contract for every method of every route', () => {
@@ -151,6 +173,7 @@ function readContracts(): readonly Operation[] {
               address: `${base}${address}`,
               access: accessOf(operation.security ?? contract.security ?? []),
               protocol: base === '' ? 'sign-in' : 'product',
+              scope: (operation.security ?? []).flatMap(({ connectedApp = [] }) => connectedApp)[0],
             })),
           ),
       )
@@ -161,8 +184,12 @@ interface Contract {
   readonly servers: readonly [{ readonly url: string }]
   readonly security?: readonly object[]
   readonly paths: Readonly<
-    Record<string, Readonly<Record<string, { readonly security?: readonly object[] }>>>
+    Record<string, Readonly<Record<string, { readonly security?: readonly Requirement[] }>>>
   >
+}
+
+interface Requirement {
+  readonly connectedApp?: readonly string[]
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { AppScope } from '@lapwing/auth'
 import { addresses } from '@lapwing/contracts/bind'
 
 /** The services behind the gateway. */
@@ -15,7 +16,7 @@ export type Access = 'public' | 'signed-in' | 'optional'
  * - `product`: Lapwing's own, under `/api`, with and without its version (D-2). The gateway passes the
  *   principal on. It removes the client's credentials and cookies, and no service sets a cookie (D-14).
  * - `sign-in`: the identity provider's, at its own addresses. identity reads the credentials itself. Errors,
- *   also the gateway's own, have the provider's shape.
+ *   also the gateway's own, have the provider's shape, and below `/oauth2` the shape of OAuth.
  */
 export type Protocol = 'product' | 'sign-in'
 
@@ -25,6 +26,8 @@ export interface Route {
   readonly upstream: UpstreamName
   readonly protocol: Protocol
   readonly access: Access
+  /** What a connected app needs to call a `signed-in` route. Left out: no app may, only the person's own session. */
+  readonly scope?: AppScope
   readonly methods: readonly Method[]
   /** Bytes. Counted while the body passes, so that the limit holds for a body without a stated length too. */
   readonly bodyLimit: number
@@ -90,7 +93,12 @@ const account = {
 
 const upload = { ...account, upstream: 'upload', timeoutMs: 20_000 } as const
 const ingest = { ...account, upstream: 'ingest' } as const
-const leaderboard = { ...account, upstream: 'leaderboard', methods: ['GET'] } as const
+const leaderboard = {
+  ...account,
+  upstream: 'leaderboard',
+  methods: ['GET'],
+  scope: 'leaderboard:read',
+} as const
 
 const identity = {
   upstream: 'identity',
@@ -177,7 +185,13 @@ export const routes: readonly Route[] = [
   },
   // The page polls every two seconds while a file is judged.
   { ...ingest, prefix: '/laps/ingests/*', methods: ['GET'], rateLimit: perMinute('ingest-state', 120) },
-  { ...ingest, prefix: '/laps', methods: ['GET'], rateLimit: perMinute('laps', 120) },
+  {
+    ...ingest,
+    prefix: '/laps',
+    methods: ['GET'],
+    scope: 'laps:read',
+    rateLimit: perMinute('laps', 120),
+  },
   // The page reads them before and after each file that it saves.
   {
     ...ingest,
@@ -191,8 +205,16 @@ export const routes: readonly Route[] = [
     methods: ['DELETE'],
     rateLimit: perMinute('undo-number', 30),
   },
-  // Reads a lap as a reference; changes or deletes one's own.
-  { ...ingest, prefix: '/laps/*', methods: ['GET', 'PATCH', 'DELETE'], rateLimit: perMinute('lap', 120) },
+  // Reads a lap as a reference.
+  {
+    ...ingest,
+    prefix: '/laps/*',
+    methods: ['GET'],
+    scope: 'laps:read',
+    rateLimit: perMinute('lap', 120),
+  },
+  // Changes or deletes one's own.
+  { ...ingest, prefix: '/laps/*', methods: ['PATCH', 'DELETE'], rateLimit: perMinute('lap', 120) },
   {
     ...ingest,
     prefix: '/tracks/*',
@@ -202,7 +224,8 @@ export const routes: readonly Route[] = [
   },
   { ...leaderboard, prefix: '/leaderboards', rateLimit: perMinute('boards', 300) },
   {
-    ...leaderboard,
+    ...account,
+    upstream: 'leaderboard',
     prefix: '/leaderboards/reports',
     methods: ['POST'],
     bodyLimit: 1024,
@@ -234,6 +257,9 @@ export const routes: readonly Route[] = [
       ['/sdk/v1/crypto_wallets/authenticate', signIn],
       ['/sdk/v1/crypto_wallets/authenticate/start/primary', startWallet],
       ['/sdk/v1/crypto_wallets/authenticate/start/secondary', startWallet],
+      ['/sdk/v1/idp/oauth/authorize/start', perMinute('authorize', 60)],
+      ['/sdk/v1/idp/oauth/authorize/submit', perMinute('authorize', 60)],
+      ['/sdk/v1/oauth/logout/start', perMinute('authorize', 60)],
       ['/sdk/v1/webauthn/register/start', guarded('factor', 30)],
       ['/sdk/v1/webauthn/register', guarded('factor', 30)],
       ['/sdk/v1/totps', guarded('factor', 30)],
@@ -258,6 +284,27 @@ export const routes: readonly Route[] = [
   ).map(([prefix, rateLimit]) => ({ ...identity, prefix, methods: ['POST'] as const, rateLimit })),
   { ...identity, prefix: '/v1/public/oauth/*', methods: ['GET', 'POST'], rateLimit: guarded('oauth', 60) },
   { ...identity, prefix: '/v1/sessions/jwks/*', methods: ['GET'], rateLimit: perMinute('keys', 120) },
+  ...(['/oauth2/token', '/oauth2/revoke'] as const).map(prefix => ({
+    ...identity,
+    prefix,
+    methods: ['POST', 'OPTIONS'] as const,
+    bodyLimit: 32 * 1024,
+    // One server can serve many people.
+    rateLimit: perMinute('app', 600),
+  })),
+  {
+    ...identity,
+    prefix: '/oauth2/userinfo',
+    methods: ['GET', 'POST', 'OPTIONS'],
+    bodyLimit: 1024,
+    rateLimit: perMinute('app', 600),
+  },
+  {
+    ...identity,
+    prefix: '/.well-known/openid-configuration',
+    methods: ['GET', 'OPTIONS'],
+    rateLimit: perMinute('keys', 120),
+  },
   { ...identity, prefix: '/.well-known/jwks.json', methods: ['GET'], rateLimit: perMinute('keys', 120) },
 ]
 

@@ -1,6 +1,7 @@
 import { AppError } from '@lapwing/http'
 import type { FastifyRequest } from 'fastify'
 import type { GatewayCode } from './errors.ts'
+import { holderKey } from './find-principal.ts'
 import type { Access } from './routes.ts'
 
 /** A client that slots are counted for. */
@@ -50,7 +51,7 @@ export function createSlots({ max, share }: SlotLimits): (holders: readonly Hold
 export function holdersOf(request: FastifyRequest, access: Access, network: string): readonly Holder[] {
   if (access !== 'signed-in' || request.signedIn === null) return [{ key: network, shares: 1 }]
   return [
-    { key: `user ${request.signedIn.userId}`, shares: 1 },
+    { key: holderKey(request.signedIn), shares: 1 },
     // Several drivers may share a network, such as a household.
     { key: network, shares: 2 },
   ]

@@ -3,8 +3,25 @@ import type { GatewayCode } from './errors.ts'
 import { routeAddresses, routes } from './routes.ts'
 
 /** Writes an error in the shape of the protocol at its address. */
-export const writeError: ErrorWriter = refusal =>
-  isSignInAddress(refusal.url ?? '') ? writeSignInError(refusal) : writeProblem(refusal)
+export const writeError: ErrorWriter = refusal => {
+  const url = refusal.url ?? ''
+  if (url.startsWith('/oauth2/')) return writeOAuthError(refusal)
+  return isSignInAddress(url) ? writeSignInError(refusal) : writeProblem(refusal)
+}
+
+/** Writes AppErrorBody of `openapi/identity.yaml`, for connected apps. */
+function writeOAuthError({ entry, detail }: Refusal): WrittenError {
+  const { status } = entry
+  const error = OAUTH_ERRORS[status] ?? (status >= 500 ? 'temporarily_unavailable' : 'invalid_request')
+  return {
+    status,
+    type: 'application/json',
+    body: { error, error_description: detail ?? entry.detail },
+  }
+}
+
+/** Errors of OAuth whose names follow from the status. */
+const OAUTH_ERRORS: Readonly<Record<number, string>> = { 429: 'slow_down', 500: 'server_error' }
 
 function isSignInAddress(url: string): boolean {
   return signInAddresses.some(address => url.startsWith(address))
@@ -36,6 +53,7 @@ export const errorTypes: Readonly<Record<GatewayCode, string>> = {
   'gateway.bad_request': 'bad_request',
   'gateway.tile_out_of_range': 'bad_request',
   'gateway.unauthorized': 'unauthorized_credentials',
+  'gateway.insufficient_scope': 'unauthorized_action',
   'gateway.not_found': 'route_not_found',
   'gateway.method_not_allowed': 'method_not_allowed',
   'gateway.request_timeout': 'bad_request',

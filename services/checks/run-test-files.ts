@@ -1,5 +1,5 @@
 import { runInLanes } from './run-in-lanes.ts'
-import { type FileResult, hasFailed } from './run-test-file.ts'
+import { type FileResult, hasFailed } from './test-process.ts'
 
 /**
  * Runs the test files in lanes, then runs each failed file once more, alone. The second result replaces the

@@ -1,4 +1,4 @@
-import { type FileResult, hasFailed } from './run-test-file.ts'
+import { type FileResult, hasFailed } from './test-process.ts'
 
 /**
  * Lists the files that failed, the flaky files (failed first, passed alone) and the reasons of skipped tests.

@@ -13,11 +13,13 @@ import { copyPage } from '@lapwing/e2e/page-copy'
 import { type SharedStacks, shareStacks } from '@lapwing/e2e/shared-stacks'
 import { chooseFiles } from './choose-files.ts'
 import { repositoryFiles } from './repository-files.ts'
-import { type FileResult, runTestFile } from './run-test-file.ts'
+import { runTestFile } from './run-test-file.ts'
 import { runTestFiles } from './run-test-files.ts'
 import { isFast } from './slow-tests.ts'
 import { startTestServers } from './start-test-servers.ts'
 import { summarise } from './summarise.ts'
+import type { FileResult } from './test-process.ts'
+import { testProcesses } from './test-processes.ts'
 
 const rootDir = join(import.meta.dirname, '../..')
 const toolsDir = join(rootDir, '.tools')
@@ -41,9 +43,11 @@ const inOrder = (some: readonly string[]) => {
   const first = (file: string) => needsObjectStore(file) === isBuilt
   return [...some.filter(first), ...some.filter(file => !first(file))]
 }
+const processes = testProcesses({ rootDir, signal: interrupted.signal })
 let results: FileResult[] = []
 let page: Promise<void> | null = null
 let stacks = null as SharedStacks | null
+let storeEnv: Readonly<Record<string, string>> = {}
 
 const servers = await startTestServers({
   toolsDir,
@@ -70,6 +74,7 @@ try {
     run: runFile,
   })
 } finally {
+  await processes.end()
   await page
   await stacks?.stop()
   await servers.stop()
@@ -99,10 +104,10 @@ async function buildPage(): Promise<void> {
   }
 }
 
-/** Waits for the object store and sets its variables. If it failed, prints why; each test then fails. */
+/** Waits for the object store and its variables. If it failed, prints why; each test then fails. */
 async function awaitObjectStore(): Promise<void> {
   try {
-    Object.assign(process.env, await servers.objectStore)
+    storeEnv = await servers.objectStore
   } catch (error) {
     console.log(error instanceof Error ? error.message : error)
   }
@@ -111,16 +116,23 @@ async function awaitObjectStore(): Promise<void> {
 async function runFile(file: string, isAlone: boolean): Promise<FileResult> {
   if (isBrowserTest(file)) await page
   if (needsObjectStore(file)) await awaitObjectStore()
-  const result = await runTestFile({
-    rootDir,
+  const order = {
     file,
     timeoutMs: isBrowserTest(file) ? 600_000 : 300_000,
-    signal: interrupted.signal,
-    // A file that runs alone starts its own stack, in case the shared one broke.
-    env: { TEST_STACKS_URL: isAlone ? '' : (stacks?.url ?? '') },
-  })
+    // A shared process may be older than the object store.
+    env: { ...storeEnv, TEST_STACKS_URL: isAlone ? '' : (stacks?.url ?? '') },
+  }
+  // A file that runs alone has its own process and stack, in case a shared one broke.
+  const result = isAlone
+    ? await runTestFile({ rootDir, signal: interrupted.signal, ...order })
+    : await processes.run({ group: groupOf(file), ...order })
   console.log(resultLine(result))
   return result
+}
+
+/** Returns the workspace of a file. Its files share processes. */
+function groupOf(file: string): string {
+  return /^(?:services\/(?:lib\/)?[^/]+|[^/]+)/.exec(file)![0]
 }
 
 function resultLine({ file, tests, seconds }: FileResult): string {

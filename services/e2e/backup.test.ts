@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { acquireRunLock } from '@lapwing/local/run-lock'
 import { stack } from '@lapwing/local/stack'
@@ -42,14 +42,17 @@ test('brings boards, sessions and waiting files into an empty Lapwing, and sends
   assert.equal(waiting.status, 202)
   const board = await readBoard(first, anna)
 
-  const lock = acquireRunLock(join(old, 'run.lock'), { pid: process.pid, command: 'backup.test.ts' })
+  const lock = acquireRunLock(join(old, 'run.lock'), {
+    pid: process.pid,
+    command: basename(process.argv[1]!),
+  })
   assert.ok('release' in lock)
   const made = await make('backup', old)
-  assert.match(made.text, /^boards: [1-9] rows/m)
-  assert.match(made.text, /^Backup \S+ is whole after/m)
+  assert.match(made.out, /^boards: [1-9] rows/m)
+  assert.match(made.out, /^Backup \S+ is whole after/m)
   assert.equal(made.code, 0)
   const refused = await make('restore', old)
-  assert.match(refused.text, /Lapwing runs from this folder .* Stop it first\./)
+  assert.match(refused.out, /Lapwing runs from this folder .* Stop it first\./)
   assert.equal(refused.code, 1)
   lock.release()
   process.kill(worker, 'SIGCONT')
@@ -58,7 +61,7 @@ test('brings boards, sessions and waiting files into an empty Lapwing, and sends
   const fresh = join(dir, 'fresh')
   cpSync(join(old, 'secrets.json'), join(fresh, 'secrets.json'))
   const restored = await make('restore', fresh)
-  assert.match(restored.text, /^Restored after/m)
+  assert.match(restored.out, /^Restored after/m)
   assert.equal(restored.code, 0)
   const second = await start(fresh)
   t.after(() => second.stop())
@@ -70,7 +73,7 @@ test('brings boards, sessions and waiting files into an empty Lapwing, and sends
   await untilRows(second, anna, 2)
   const mails = await fetch(`${second.urls.mailbox}/api/messages`)
   assert.deepEqual(await mails.json(), { messages: [] })
-  assert.match((await make('check', fresh)).text, /is whole; it needs the key-encryption key/)
+  assert.match((await make('check', fresh)).out, /is whole; it needs the key-encryption key/)
 })
 
 function start(dataDir: string): Promise<RunningStack> {

@@ -47,7 +47,7 @@ const states: Screens = {
     await turnOn(page)
     await screen.validLapsOnly(page).click()
     await screen.laps(page).last().click()
-    await page.getByText(/is not a whole lap/).waitFor()
+    await page.getByText(/does not run from line to line/).waitFor()
   },
 }
 

@@ -4,6 +4,7 @@ import { type Harness as AccountHarness, harness as accountHarness } from '@lapw
 import account from '@lapwing/contracts/account.json' with { type: 'json' }
 import identity from '@lapwing/contracts/identity.json' with { type: 'json' }
 import { goodPassword, type Harness, harness, origin, publicToken } from '@lapwing/identity/test/harness'
+import { type RelyingParty, redirectUri, relyingParty } from '@lapwing/identity/test/relying-party'
 import fc from 'fast-check'
 import { operationsOf } from './contract-fuzz/operations-of.ts'
 import { type Known, requestArbitrary } from './contract-fuzz/request-arbitrary.ts'
@@ -16,6 +17,7 @@ const parameters = {
 
 let identityService: Harness
 let accountService: AccountHarness
+let app: RelyingParty
 before(async () => {
   identityService = await harness(
     {},
@@ -26,6 +28,7 @@ before(async () => {
       OAUTH_GOOGLE_TOKEN_URL: 'http://127.0.0.1:1/token',
     },
   )
+  app = await relyingParty(identityService)
   accountService = await accountHarness({
     billing: {
       createCustomer: async userId => `customer ${userId}`,
@@ -51,7 +54,13 @@ for (const operation of operationsOf(identity)) {
       new_password: ['amber chicane teapot 77'],
       token: [token, '123456'],
       method_id: [emailId],
-      id: [emailId],
+      id: [emailId, app.clientId],
+      client_id: [app.clientId],
+      redirect_uri: [redirectUri],
+      post_logout_redirect_uri: ['https://app.example/bye'],
+      response_type: ['code', 'token'],
+      code_challenge_method: ['S256', 'plain'],
+      resource: [`${origin}/api`],
       public_token: [publicToken],
       publicToken: [publicToken],
       provider: ['google', 'discord', 'constructor'],

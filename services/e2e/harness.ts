@@ -91,6 +91,7 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
   return {
     url: () => running!.url,
     mailboxUrl: () => running!.urls.mailbox!,
+    demoAppUrl: () => running!.urls['demo-app']!,
     dataDir: () => dataDir,
     visit:
       (body, options = {}) =>
@@ -186,6 +187,8 @@ export interface Lapwing {
   readonly url: () => string
   /** Address of the mailbox, which receives every mail. */
   readonly mailboxUrl: () => string
+  /** Address of the demo app; only with the reach `accounts`. */
+  readonly demoAppUrl: () => string
   /** Folder of its data, with the addresses of its parts; empty if the stack is shared. */
   readonly dataDir: () => string
   readonly visit: (body: VisitBody, options?: VisitOptions) => TestBody

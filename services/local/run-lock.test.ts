@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { acquireRunLock } from './run-lock.ts'
 
-// The process of this test plays a run: it is alive, and its command line has this file's name.
-const mine = { pid: process.pid, command: 'run-lock.test.ts' }
+// The process of this test plays a run: it is alive, and its command line has this program.
+const mine = { pid: process.pid, command: basename(process.argv[1]!) }
 
 test('returns the holder of the lock to a second run', t => {
   const file = lockFile(t)
@@ -20,7 +20,7 @@ test('returns the holder of the lock to a second run', t => {
 test('replaces a lock if its process is gone', t => {
   const file = lockFile(t)
   // No 64-bit Linux or macOS uses process ids as large.
-  writeFileSync(file, JSON.stringify({ pid: 2 ** 30, command: 'run-lock.test.ts' }))
+  writeFileSync(file, JSON.stringify({ ...mine, pid: 2 ** 30 }))
   assert.ok('release' in acquireRunLock(file, mine))
 })
 

@@ -23,6 +23,7 @@ async function run({ rootDir, dataDir, port, host, signal, say }: Run): Promise<
   say(`Lapwing: ${running.url}`)
   const { mailbox } = running.urls
   if (mailbox !== undefined) say(`Sent mails: ${mailbox}`)
+  say(`Demo app, to connect with an account: ${running.urls['demo-app']}`)
   say(`Metrics: ${running.metrics.gateway} (of every part: ${join(dataDir, 'metrics.json')})`)
   say(`Ctrl-C stops it. Logs: ${join(dataDir, 'logs')}`)
   if (!signal.aborted) await once(signal, 'abort')

@@ -68,7 +68,11 @@ export const stack: readonly Part[] = [
   {
     name: 'identity',
     entry: 'services/identity/src/main.ts',
-    before: ['services/local/servers/provision-role.ts', 'services/identity/src/migrate.ts'],
+    before: [
+      'services/local/servers/provision-role.ts',
+      'services/identity/src/migrate.ts',
+      'services/local/demo-app/register.ts',
+    ],
     needs: ['postgres', 'valkey', 'mailbox', 'providers'],
     env: environment => ({
       ...databaseEnv(environment, 'identity'),
@@ -81,9 +85,18 @@ export const stack: readonly Part[] = [
       NEW_ACCOUNTS_PER_HOUR: environment.env.NEW_ACCOUNTS_PER_HOUR || '10000',
       INTERNAL_KEY: environment.secret('INTERNAL_KEY'),
       KEY_ENCRYPTION_KEY: environment.secret('KEY_ENCRYPTION_KEY'),
+      DEMO_APP_URL: environment.urls['demo-app'],
       ...socialEnv(environment),
       ...textEnv(environment),
     }),
+  },
+  {
+    // An app of somebody else, which a person can connect and disconnect.
+    name: 'demo-app',
+    entry: 'services/local/demo-app/main.ts',
+    // It finds Lapwing when a person connects it.
+    needs: [],
+    env: ({ urls, publicUrl }) => ({ APP_URL: urls['demo-app'], LAPWING_URL: publicUrl }),
   },
   {
     name: 'account',

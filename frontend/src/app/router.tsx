@@ -20,6 +20,7 @@ export function Pages() {
             <Route path="/privacy" element={<Privacy />} />
             <Route path="/reset" element={<OfAccount page={ResetPage} />} />
             <Route path="/authenticate" element={<OfAccount page={CallbackPage} />} />
+            <Route path="/consent" element={<OfAccount page={ConsentPage} />} />
             {/* The specification shows the main screen for any other path. */}
             <Route path="*" element={<MainScreen />} />
           </Routes>
@@ -34,6 +35,9 @@ const Privacy = lazy(async () => ({ default: (await import('./legal/Privacy.tsx'
 const ResetPage = lazy(async () => ({ default: (await import('#features/account/ResetPage.tsx')).ResetPage }))
 const CallbackPage = lazy(async () => ({
   default: (await import('#features/account/CallbackPage.tsx')).CallbackPage,
+}))
+const ConsentPage = lazy(async () => ({
+  default: (await import('#features/account/ConsentPage.tsx')).ConsentPage,
 }))
 
 function OfAccount({ page: Page }: { readonly page: ComponentType<{ readonly account: Account }> }) {

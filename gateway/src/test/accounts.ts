@@ -2,6 +2,8 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import {
+  ACCESS_TOKEN_TYPE,
+  AUTHORIZATION_CLAIM,
   createPrincipalVerifier,
   createServiceTokenVerifier,
   IDENTITY_HEADER,
@@ -29,13 +31,14 @@ export interface Claims {
   readonly issuedAtS?: number
   readonly expiresAtS?: number
   readonly key?: CryptoKey
+  readonly typ?: string
 }
 
 /** Signs a session token as identity does. */
 export function sessionToken(claims: Claims = {}): Promise<string> {
   const issuedAtS = claims.issuedAtS ?? Math.floor(Date.now() / 1000)
   return new SignJWT({ [SESSION_CLAIM]: { id: claims.sessionId ?? 'session-live-1', roles: ['driver'] } })
-    .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: 'JWT' })
+    .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: claims.typ ?? 'JWT' })
     .setSubject(claims.userId ?? 'user-live-1')
     .setIssuer(claims.issuer ?? 'stytch.com/project-live-lapwing')
     .setAudience(claims.audience ?? 'project-live-lapwing')
@@ -43,6 +46,36 @@ export function sessionToken(claims: Claims = {}): Promise<string> {
     .setNotBefore(issuedAtS)
     .setExpirationTime(claims.expiresAtS ?? issuedAtS + 3_600)
     .sign(claims.key ?? privateKey)
+}
+
+/** Claims of an access token that a test can replace. */
+export interface AccessClaims {
+  readonly scope?: string
+  readonly clientId?: string
+  readonly authorizationId?: string | undefined
+  readonly issuer?: string
+  readonly audience?: string
+  readonly typ?: string
+  /** Seconds; negative for a token that has expired. */
+  readonly livesS?: number
+}
+
+/** Signs an access token of a connected app as identity does, by default with all scopes of the API. */
+export function accessToken(claims: AccessClaims = {}): Promise<string> {
+  const issuedAtS = Math.floor(Date.now() / 1000) - 120
+  const authorization = 'authorizationId' in claims ? claims.authorizationId : 'app-authorization-live-1'
+  return new SignJWT({
+    client_id: claims.clientId ?? 'app-1',
+    scope: claims.scope ?? 'laps:read leaderboard:read',
+    [AUTHORIZATION_CLAIM]: authorization,
+  })
+    .setProtectedHeader({ alg: 'RS256', kid: 'one', typ: claims.typ ?? ACCESS_TOKEN_TYPE })
+    .setSubject('user-live-1')
+    .setIssuer(claims.issuer ?? 'http://localhost:8080')
+    .setAudience(claims.audience ?? 'http://localhost:8080/api')
+    .setIssuedAt(issuedAtS)
+    .setExpirationTime(issuedAtS + 120 + (claims.livesS ?? 900))
+    .sign(privateKey)
 }
 
 export async function bearer(claims: Claims = {}): Promise<{ authorization: string }> {
@@ -100,11 +133,15 @@ export interface AccountsGateway extends TestGateway {
 
 /**
  * Starts the gateway with its production dependencies, before an account service that replies with the
- * principal.
+ * principal. With `hasBoards` the same service answers for upload, ingest and leaderboard, too.
  */
 export async function startWithAccounts(
   t: TestContext,
-  { identity, env = {} }: { identity?: FakeIdentity; env?: Record<string, string> } = {},
+  {
+    identity,
+    hasBoards = false,
+    env = {},
+  }: { identity?: FakeIdentity; hasBoards?: boolean; env?: Record<string, string> } = {},
 ): Promise<AccountsGateway> {
   const readPrincipal = createPrincipalVerifier(keyBytes)
   const account = await fakeUpstream(t, async (request, response) => {
@@ -117,6 +154,12 @@ export async function startWithAccounts(
     ACCOUNT_URL: account.url.href,
     IDENTITY_URL: usedIdentity.url.href,
     INTERNAL_KEY: internalKey,
+    ...(hasBoards && {
+      UPLOAD_URL: account.url.href,
+      INGEST_URL: account.url.href,
+      LEADERBOARD_URL: account.url.href,
+      S3_PUBLIC_ENDPOINT: 'http://127.0.0.1:9',
+    }),
     ...env,
   }
   const deps = createDeps(loadConfig(config), createLogger('gateway', 'silent'))

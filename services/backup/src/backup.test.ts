@@ -188,8 +188,8 @@ test('gives a sentence and no secret if the database or the store is away', asyn
     IDENTITY_DATABASE_URL: 'postgres://identity:hidden-1@127.0.0.1:1/lapwing',
   })
   assert.equal(away.code, 1)
-  assert.match(away.text, /^The database of identity cannot be used: connect ECONNREFUSED/m)
-  assert.doesNotMatch(away.text, /hidden-1| {4}at /)
+  assert.match(away.out, /^The database of identity cannot be used: connect ECONNREFUSED/m)
+  assert.doesNotMatch(away.out, /hidden-1| {4}at /)
   assert.equal((await run('backup.ts', [], { BACKUP_DIR: dir })).code, 2)
   assert.equal((await run('restore.ts', ['--what'], source.env)).code, 2)
 })
@@ -199,8 +199,8 @@ async function problemsOf(folder: string): Promise<number> {
 }
 
 async function check(dir: string) {
-  const { code, text } = await run('restore.ts', ['--check'], { BACKUP_DIR: dir })
-  return { code, lines: text.trim().split('\n') }
+  const { code, out } = await run('restore.ts', ['--check'], { BACKUP_DIR: dir })
+  return { code, lines: out.trim().split('\n') }
 }
 
 function run(file: string, args: readonly string[], env: Readonly<Record<string, string>>) {

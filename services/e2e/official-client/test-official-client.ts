@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { newWallet, type TestWallet } from '@lapwing/identity/test/wallets'
 import { until } from '@lapwing/testing/until.ts'
@@ -741,7 +742,6 @@ export function testOfficialClient(version: ClientVersion): void {
     const window = await open()
     await signUp(window)
     for (const [method, ...args] of [
-      ['user.getConnectedApps'],
       ['session.exchangeAccessToken', { access_token: 'a', ...sessionMinutes }],
       ['impersonation.authenticate', { impersonation_token: 'a' }],
       ['oauth.attach', 'google'],
@@ -754,6 +754,81 @@ export function testOfficialClient(version: ClientVersion): void {
       )
     }
     await window.untilSignedIn(true)
+  })
+
+  flow('connects an app with the client’s own calls, lists it and revokes it', async ({ open, signUp }) => {
+    const window = await open()
+    const { user_id } = await signUp(window)
+    const clientId = await accounts.registerApp({ redirect: 'https://app.example/back' })
+    const verifier = 'v'.repeat(43)
+    const request = {
+      client_id: clientId,
+      redirect_uri: 'https://app.example/back',
+      response_type: 'code',
+      scopes: ['openid', 'email'],
+    }
+    const started = await window.call('idp.oauthAuthorizeStart', request)
+    assert.deepEqual(
+      [started.user_id, started.client.client_id, started.client.client_type, started.consent_required],
+      [user_id, clientId, 'third_party_public', true],
+    )
+    assert.deepEqual(
+      started.scope_results.map(({ scope, is_grantable }: Json) => [scope, is_grantable]),
+      [
+        ['openid', true],
+        ['email', true],
+      ],
+    )
+    const { redirect_uri, authorization_code } = await window.call('idp.oauthAuthorizeSubmit', {
+      ...request,
+      state: 'a state',
+      nonce: 'a nonce',
+      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      consent_granted: true,
+    })
+    const back = new URL(redirect_uri).searchParams
+    assert.deepEqual([back.get('code'), back.get('state')], [authorization_code, 'a state'])
+    const exchanged = await fetch(`${accounts.identityUrl}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        code: authorization_code,
+        redirect_uri: request.redirect_uri,
+        code_verifier: verifier,
+      }),
+    })
+    const { access_token } = (await exchanged.json()) as { access_token: string }
+    const userinfo = () =>
+      fetch(`${accounts.identityUrl}/oauth2/userinfo`, {
+        headers: { authorization: `Bearer ${access_token}` },
+      })
+    assert.equal((await userinfo()).status, 200)
+    const { connected_apps } = await window.call('user.getConnectedApps')
+    assert.deepEqual(
+      connected_apps.map((app: Json) => [app.connected_app_id, app.scopes_granted]),
+      [[clientId, 'openid email']],
+    )
+    await window.call('user.revokedConnectedApp', clientId)
+    assert.equal((await userinfo()).status, 401)
+    assert.deepEqual((await window.call('user.getConnectedApps')).connected_apps, [])
+  })
+
+  flow('starts a sign-out that an app asks for', async ({ open, signUp }) => {
+    const window = await open()
+    await signUp(window)
+    const clientId = await accounts.registerApp({ redirect: 'https://app.example/back' })
+    const started = await window.call('idp.oauthLogoutStart', {
+      client_id: clientId,
+      post_logout_redirect_uri: 'https://app.example/back',
+      state: 'bye',
+    })
+    assert.deepEqual(
+      [started.redirect_uri, started.consent_required],
+      ['https://app.example/back?state=bye', true],
+    )
+    await window.call('session.revoke')
+    await window.untilSignedIn(false)
   })
 
   flow('accepts the client’s events', async ({ open }) => {

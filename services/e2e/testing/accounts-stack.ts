@@ -5,6 +5,7 @@ import { freePort } from '@lapwing/dev-servers/free-port'
 import { providersEnv } from '@lapwing/dev-servers/providers'
 import type { Part } from '@lapwing/local/stack'
 import { type RunningStack, startStack } from '@lapwing/local/start-stack'
+import { runNode } from '@lapwing/testing/run-node.ts'
 import { type Mail, mailTo } from './mails.ts'
 import { migratedDatabase } from './migrated-database.ts'
 
@@ -73,6 +74,7 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
         )
       },
       mailTo: address => mailTo(stack.urls.mailbox!, address),
+      registerApp: ({ redirect }) => registerApp(database.urlOf('identity'), redirect),
       stop,
     }
   } catch (error) {
@@ -109,7 +111,20 @@ export interface Accounts {
   readonly stopAndReadLogs: () => Promise<ReadonlyMap<string, string>>
   /** Waits for a mail to that address, or a text to that number, and returns the newest. */
   readonly mailTo: (address: string) => Promise<Mail>
+  /** Registers a public app that people can connect. Returns its client id. */
+  readonly registerApp: (app: { readonly redirect: string }) => Promise<string>
   readonly stop: () => Promise<void>
+}
+
+async function registerApp(databaseUrl: string, redirect: string): Promise<string> {
+  const args = ['--name', 'An app', '--description', 'Reads.', '--redirect', redirect, '--logout', redirect]
+  const { code, text } = await runNode(
+    [join(rootDir, 'services/identity/src/create-connected-app.ts'), ...args, '--public'],
+    { ...process.env, DATABASE_URL: databaseUrl, REDIS_URL: undefined },
+  )
+  const clientId = /client_id (\S+)/.exec(text)?.[1]
+  if (code !== 0 || clientId === undefined) throw new Error(`No app was registered: ${text}`)
+  return clientId
 }
 
 const rootDir = join(import.meta.dirname, '../../..')

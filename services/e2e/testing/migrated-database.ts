@@ -1,25 +1,19 @@
 import { join } from 'node:path'
 import { createDb, migrateToLatest } from '@lapwing/db'
-import { type SharedTestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
+import { preparedDatabase, type SharedTestDatabase } from '@lapwing/testing/test-database.ts'
 
 /** Creates a database with the tables of these services. */
-export async function migratedDatabase(services: readonly string[]): Promise<SharedTestDatabase> {
-  const [first, ...further] = services
-  const database = await testDatabase(first!, ...further)
-  try {
+export function migratedDatabase(services: readonly string[]): Promise<SharedTestDatabase> {
+  return preparedDatabase(`services ${services.join()}`, services, async ({ urlOf }) => {
     for (const service of services) {
-      const db = createDb<unknown>({ url: database.urlOf(service), schema: service, poolSize: 1 })
+      const db = createDb<unknown>({ url: urlOf(service), schema: service, poolSize: 1 })
       try {
         await migrateToLatest(db, { folder: join(servicesDir, service, 'migrations'), schema: service })
       } finally {
         await db.destroy()
       }
     }
-    return database
-  } catch (error) {
-    await database.drop()
-    throw error
-  }
+  })
 }
 
 const servicesDir = join(import.meta.dirname, '../..')

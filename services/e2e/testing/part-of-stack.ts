@@ -23,8 +23,12 @@ export async function startPartOfStack({ reach, ...options }: PartOfStackOptions
     const names = partsOf[reach]
     const parts = stack
       .filter(({ name }) => names.includes(name))
-      // The tables are created here instead of by one process each.
-      .map(part => ({ ...part, before: [], needs: part.needs.filter(need => names.includes(need)) }))
+      // The tables are created here instead of by one process each. Only the demo app is registered by one.
+      .map(part => ({
+        ...part,
+        before: part.before?.filter(isOfDemoApp) ?? [],
+        needs: part.needs.filter(need => names.includes(need)),
+      }))
     const valkey = await startValkey({
       dir: join(options.dataDir, 'valkey'),
       toolsDir: join(options.rootDir, '.tools'),
@@ -76,13 +80,19 @@ export interface PartOfStackOptions extends Omit<StackOptions, 'parts'> {
   readonly reach: Reach
 }
 
+function isOfDemoApp(command: string): boolean {
+  return command.includes('/demo-app/')
+}
+
 /** The servers of a data folder would take as long to start as four services. */
-const everything = stack.map(({ name }) => name).filter(name => name !== 'postgres' && name !== 'valkey')
+const everything = stack
+  .map(({ name }) => name)
+  .filter(name => !['postgres', 'valkey', 'demo-app'].includes(name))
 
 const partsOf: Readonly<Record<Reach, readonly string[]>> = {
   page: ['gateway'],
   preview: ['preview', 'gateway'],
-  accounts: ['mailbox', 'providers', 'identity', 'account', 'gateway'],
+  accounts: ['mailbox', 'providers', 'demo-app', 'identity', 'account', 'gateway'],
   everything,
 }
 

@@ -46,6 +46,10 @@ const EXPECTED_ERRORS: Readonly<Record<string, readonly string[]>> = {
   startWallet: ['invalid_crypto_wallet_address'],
   startWalletInSession: ['invalid_crypto_wallet_address'],
   authenticateWallet: ['invalid_crypto_wallet_address'],
+  revokeConnectedApp: ['connected_app_not_found'],
+  startAuthorize: ['connected_app_not_found'],
+  submitAuthorize: ['connected_app_not_found'],
+  startOAuthLogout: ['connected_app_not_found'],
   ...Object.fromEntries(
     Object.entries(operations())
       .filter(([, path]) => /^\/sdk\/v1\/users\/\w+\/\{id\}$/.test(path))

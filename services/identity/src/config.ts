@@ -28,7 +28,7 @@ export function loadDatabaseConfig(env: Env) {
   return readEnv(database, env)
 }
 
-/** Reads the variables of `lock-user.ts`: the database, and Redis if the service has one. */
+/** Reads the variables of `lock-user.ts` and of the commands for connected apps: the database, and Redis if used. */
 export function loadLockConfig(env: Env) {
   return readEnv({ ...database, redisUrl: identityEnv.redisUrl }, env)
 }

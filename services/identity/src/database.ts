@@ -166,6 +166,54 @@ export interface Database extends EventTables {
     signs_from: Date
     retires_at: Date | null
   }
+  connected_app: {
+    client_id: string
+    name: string
+    description: string
+    secret_hash: Buffer | null
+    redirect_uris: string[]
+    post_logout_redirect_uris: string[]
+    scopes: string[]
+    created_at: Date
+    disabled_at: Date | null
+  }
+  consent_grant: {
+    user_id: string
+    client_id: string
+    scopes: string[]
+    created_at: Date
+    updated_at: Date
+  }
+  app_authorization: {
+    authorization_id: string
+    user_id: string
+    client_id: string
+    scopes: string[]
+    redirect_uri: string
+    nonce: string | null
+    code_hash: Buffer
+    code_challenge: string
+    code_expires_at: Date
+    code_used_at: Date | null
+    signed_in_at: Date
+    created_at: Date
+    access_expires_at: Date
+    expires_at: Date
+  }
+  app_refresh_token: {
+    token_hash: Buffer
+    authorization_id: string
+    created_at: Date
+    used_at: Date | null
+  }
+  app_event: {
+    event_id: string
+    happened_at: Date
+    kind: string
+    client_id: string
+    user_id: string | null
+    scopes: string[]
+  }
   mail_outbox: OutboxTable & { mail_id: string }
   text_outbox: OutboxTable & { text_id: string }
   text_refusal: {

@@ -1,12 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
+import { oauth2Errors } from './connected-apps/oauth2-error.ts'
 import { errorTypes } from './errors.ts'
 import { NOT_ENABLED_IDS } from './project/not-enabled.ts'
 
 test('lists the same types and statuses in the error table and the contract', () => {
   const statuses = Object.fromEntries(Object.entries(errorTypes).map(([type, { status }]) => [type, status]))
   assert.deepEqual(statuses, contract.components.responses.Error['x-error-types'])
+})
+
+test('lists the same errors of OAuth and statuses in the error table and the contract', () => {
+  const statuses = Object.fromEntries(
+    Object.entries(oauth2Errors).map(([name, { status }]) => [name, status]),
+  )
+  assert.deepEqual(statuses, contract.components.responses.AppError['x-oauth-errors'])
 })
 
 /** The protocol client's exact sentences for these types. */

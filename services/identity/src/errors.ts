@@ -1,4 +1,5 @@
 import { AppError, type ErrorTable } from '@lapwing/http'
+import { oauth2Entries } from './connected-apps/oauth2-error.ts'
 
 /**
  * Every error type of the protocol, with its status and message. `errors.test.ts` compares the table
@@ -186,6 +187,11 @@ export const errorTypes = {
     status: 401,
     message: 'This signature is not valid yet. Please wait, and try again.',
   },
+  connected_app_not_found: { status: 404, message: 'This app is not known here, or it was turned off.' },
+  connected_app_supplied_redirect_url_not_found_in_client: {
+    status: 400,
+    message: 'The app sent an address that it has not registered, so you were not sent there.',
+  },
   bad_request: { status: 400, message: 'The request is not well formed.' },
   request_too_large: { status: 413, message: 'The request is larger than any valid one.' },
   unsupported_media_type: { status: 415, message: 'Send JSON.' },
@@ -213,9 +219,12 @@ export class IdentityError extends AppError<ErrorType> {
 }
 
 /** The same table in the format of the shared library. */
-export const errors: ErrorTable = Object.fromEntries(
-  Object.entries(errorTypes).map(([type, { status, message }]) => [
-    type,
-    { status, title: type, detail: message },
-  ]),
-)
+export const errors: ErrorTable = {
+  ...Object.fromEntries(
+    Object.entries(errorTypes).map(([type, { status, message }]) => [
+      type,
+      { status, title: type, detail: message },
+    ]),
+  ),
+  ...oauth2Entries,
+}

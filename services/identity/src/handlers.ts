@@ -3,6 +3,7 @@ import type { operations } from '@lapwing/contracts/identity'
 import { authenticateCode } from './codes/authenticate-code.ts'
 import { sendCodes } from './codes/send-code.ts'
 import { sendTextCodes } from './codes/send-text-code.ts'
+import { connectedAppHandlers } from './connected-apps/handlers.ts'
 import type { Deps } from './deps.ts'
 import { getJwks, getWellKnownJwks } from './keys/get-jwks.ts'
 import { authenticateMagicLink } from './magic-links/authenticate-magic-link.ts'
@@ -61,6 +62,7 @@ export function handlers(deps: Deps): Handlers<operations> {
     authenticateWallet: authenticateWallet(deps),
     getJwks: getJwks(deps),
     getWellKnownJwks: getWellKnownJwks(deps),
+    ...connectedAppHandlers(deps),
     ...notEnabled(),
   }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
+import * as openid from 'openid-client'
 import { goodPassword, harness, linkIn } from './test/harness.ts'
+import { relyingParty } from './test/relying-party.ts'
 import { newWallet } from './test/wallets.ts'
 import { waysIn } from './test/ways-in.ts'
 
@@ -47,6 +49,12 @@ test('keeps working if a later version adds columns', async t => {
     const wallet = newWallet('ethereum')
     const withWallet = await ways.addWallet(wallet, withPasskey)
     await ok(ways.enterByWallet(wallet))
+    const party = await relyingParty(service)
+    const tokens = await party.connect(withWallet.data.session_token)
+    await openid.tokenRevocation(
+      party.config,
+      (await openid.refreshTokenGrant(party.config, tokens.refresh_token!)).access_token,
+    )
     await ok(post('revokeSession', '/sessions/revoke', {}, withWallet.data.session_token))
     await ok(service.call('getWellKnownJwks', '/.well-known/jwks.json', { method: 'GET' }))
   }

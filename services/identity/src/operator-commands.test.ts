@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import { type Harness, harness, linkIn } from './test/harness.ts'
 import { waysIn } from './test/ways-in.ts'
 
@@ -84,6 +85,38 @@ test('removes the app of an account, ends its sessions, drops its codes and link
   )
   assert.equal((await run(['remove-app.ts', userId], env)).code, 1)
   assert.equal((await run(['remove-app.ts'], env)).code, 2)
+})
+
+test('registers an app, changes it, and turns it off and on', async () => {
+  const DATABASE_URL = service.databaseUrl
+  const create = (...args: string[]) => run(['create-connected-app.ts', ...args], { DATABASE_URL })
+  const named = ['--name', 'Pit Wall', '--description', 'Shows laps.']
+  const created = await create(...named, '--redirect', 'https://app.example/back', '--scope', 'laps:read')
+  assert.equal(created.code, 0, created.out)
+  const id = /client_id (\S+)/.exec(created.out)![1]!
+  assert.match(created.out, /client_secret is [\w-]{43}\n/)
+  const changed = await create(...named, '--id', id, '--redirect', 'http://localhost:4000/back')
+  assert.deepEqual(changed, { code: 0, out: `identity: the app Pit Wall has the client_id ${id}\n` })
+  const { rows } = await sql`select redirect_uris, cardinality(scopes) as scopes from connected_app
+    where client_id = ${id}`.execute(service.db)
+  assert.deepEqual(rows, [{ redirect_uris: ['http://localhost:4000/back'], scopes: 6 }])
+  const turn = (...args: string[]) => run(['disable-connected-app.ts', ...args], { DATABASE_URL })
+  assert.deepEqual(await turn(id), { code: 0, out: `identity: ${id} is turned off\n` })
+  assert.deepEqual(await turn(id, '--enable'), { code: 0, out: `identity: ${id} is turned on\n` })
+  assert.equal((await turn('none')).code, 1)
+  assert.equal((await turn()).code, 2)
+  for (const [args, problem] of [
+    [['--redirect', 'http://app.example/back'], /must be https/],
+    [['--redirect', 'javascript:alert(1)'], /must be https/],
+    [['--redirect', 'https://app.example/#a'], /fragment/],
+    [['--redirect', 'https://app.example/*', '--scope', 'admin'], /no scope admin/],
+    [[], /--redirect is missing/],
+    [['--secret', 'x'], /Unknown option/],
+  ] as const) {
+    const refused = await create(...named, ...args)
+    assert.equal(refused.code, 2)
+    assert.match(refused.out, problem)
+  }
 })
 
 test('ends with 2 for a missing variable or a wrong command, and with 1 for an unknown account', async () => {

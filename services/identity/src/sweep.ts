@@ -37,6 +37,11 @@ export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<v
     .deleteFrom('known_origin')
     .where('seen_at', '<', before(400 * 24))
     .execute()
+  await db.deleteFrom('app_authorization').where('expires_at', '<', at).execute()
+  await db
+    .deleteFrom('app_event')
+    .where('happened_at', '<', before(400 * 24))
+    .execute()
   await db.deleteFrom('mail_outbox').where('finished_at', '<', before(1)).execute()
   await db.deleteFrom('text_outbox').where('finished_at', '<', before(1)).execute()
   await db.deleteFrom('text_refusal').where('refused_at', '<', before(1)).execute()

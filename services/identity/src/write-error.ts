@@ -1,14 +1,15 @@
 import type { ErrorWriter, Refusal } from '@lapwing/http'
 import type { FastifyError } from 'fastify'
+import { isOAuth2Address, oauth2Error } from './connected-apps/oauth2-error.ts'
 import { type ErrorType, errorTypes } from './errors.ts'
 
 /**
  * Writes errors in the protocol's shape: at the top level, without `data`. A request that violates the
- * contract gets a list of its problems.
+ * contract gets a list of its problems. At the addresses of connected apps errors have the shape of OAuth.
  */
 export const writeError: ErrorWriter = refusal => ({
   type: 'application/json',
-  ...(schemaError(refusal) ?? apiError(refusal)),
+  ...(isOAuth2Address(refusal.url) ? oauth2Error(refusal) : (schemaError(refusal) ?? apiError(refusal))),
 })
 
 function apiError({ code, entry, detail, requestId }: Refusal) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { runNode } from '@lapwing/testing/run-node.ts'
 import { sql } from 'kysely'
 import { topNode } from './boards/buckets.ts'
 import { aStanding, lapIdOf, summitPage } from './test/a-standing.ts'
@@ -26,16 +26,12 @@ before(async () => {
 
 after(() => service.close())
 
-async function run(command: 'verify' | 'moderate', ...args: string[]) {
-  return new Promise<{ code: number; out: string }>(resolve => {
-    const child = execFile(
-      process.execPath,
-      [join(import.meta.dirname, `${command}.ts`), ...args],
-      { env: { ...process.env, DATABASE_URL: service.databaseUrl, REDIS_URL: '' }, timeout: 60_000 },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode ?? -1, out: `${stdout}${stderr}` }),
-    )
+const run = (command: 'verify' | 'moderate', ...args: string[]) =>
+  runNode([join(import.meta.dirname, `${command}.ts`), ...args], {
+    ...process.env,
+    DATABASE_URL: service.databaseUrl,
+    REDIS_URL: '',
   })
-}
 
 async function order(board = 'complete'): Promise<readonly string[]> {
   const { body } = await service.get<Page>('getPage', `${summitPage}&board=${board}`, 'user-reader')
@@ -166,10 +162,9 @@ test('reports drift, and repairs it with --repair', async () => {
 })
 
 test('reports a missing database and exits with 2', async () => {
-  const child = execFile(process.execPath, [join(import.meta.dirname, 'verify.ts')], {
-    env: { PATH: process.env.PATH, ...compileCache },
-    timeout: 60_000,
+  const { code } = await runNode([join(import.meta.dirname, 'verify.ts')], {
+    PATH: process.env.PATH,
+    ...compileCache,
   })
-  const code = await new Promise(resolve => child.once('exit', resolve))
   assert.equal(code, 2)
 })

@@ -6,11 +6,14 @@ import { errors, jwtVerify, SignJWT } from 'jose'
  */
 export const IDENTITY_HEADER = 'x-lapwing-identity'
 
-/** A signed-in account, from a session that the gateway verified and that is not revoked. */
+/** A signed-in account, from a session or an access token that the gateway verified and that is not revoked. */
 export interface Principal {
   readonly userId: string
+  /** For a connected app, the id of its authorization. */
   readonly sessionId: string
   readonly roles: readonly string[]
+  /** What the person has granted to the connected app that calls for them. Left out for the person's own session. */
+  readonly scopes?: readonly string[]
 }
 
 const ALGORITHM = 'HS256'
@@ -28,7 +31,7 @@ export function createPrincipalSigner(key: Uint8Array, now: () => Date = () => n
   requireLongKey(key)
   return (principal: Principal): Promise<string> => {
     const issuedAt = Math.floor(now().getTime() / 1000)
-    return new SignJWT({ sid: principal.sessionId, roles: principal.roles })
+    return new SignJWT({ sid: principal.sessionId, roles: principal.roles, scopes: principal.scopes })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
       .setIssuer(ISSUER)
       .setSubject(principal.userId)
@@ -50,13 +53,21 @@ export function createPrincipalVerifier(key: Uint8Array, now: () => Date = () =>
         clockTolerance: 5,
         requiredClaims: ['sub', 'exp', 'sid'],
       })
-      const roles = Array.isArray(payload.roles) ? payload.roles.filter(role => typeof role === 'string') : []
-      return { userId: payload.sub!, sessionId: String(payload.sid), roles }
+      return {
+        userId: payload.sub!,
+        sessionId: String(payload.sid),
+        roles: textsOf(payload.roles),
+        ...(payload.scopes !== undefined && { scopes: textsOf(payload.scopes) }),
+      }
     } catch (error) {
       if (error instanceof errors.JOSEError) return null
       throw error
     }
   }
+}
+
+function textsOf(claim: unknown): readonly string[] {
+  return Array.isArray(claim) ? claim.filter(item => typeof item === 'string') : []
 }
 
 function requireLongKey(key: Uint8Array): void {

@@ -1,6 +1,5 @@
-import { createPrincipalVerifier, type Principal, requireUser } from '@lapwing/auth'
+import { createPrincipalVerifier, type RequirePrincipal, requireUser } from '@lapwing/auth'
 import { createDb, type DbOptions } from '@lapwing/db'
-import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
@@ -8,7 +7,7 @@ import type { Logger } from 'pino'
 export interface BaseDeps<Schema> {
   readonly db: Kysely<Schema>
   /** Returns the signed-in account. Throws `<service>.unauthorized` without one. */
-  readonly requirePrincipal: (request: FastifyRequest) => Promise<Principal>
+  readonly requirePrincipal: RequirePrincipal
   /** Key that signs and verifies the calls between services. */
   readonly internalKey: Uint8Array
   readonly logger: Logger

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -22,19 +22,72 @@ export interface SharedTestDatabase extends TestDatabase {
  * Creates an empty database on a real Postgres, with the role and the schema of each service. Uses the server
  * of `TEST_DATABASE_URL` if the test run started one, else starts one for this file.
  */
-export async function testDatabase(service: string, ...further: string[]): Promise<SharedTestDatabase> {
+export function testDatabase(service: string, ...further: string[]): Promise<SharedTestDatabase> {
+  return createDatabase([service, ...further])
+}
+
+/**
+ * Creates a database as `prepare` leaves one. On the server of the test run, `prepare` runs once for each `what`,
+ * and each further database is a copy: that takes less CPU than to create the tables again.
+ *
+ * @param what names the services and what `prepare` does
+ */
+export async function preparedDatabase(
+  what: string,
+  services: readonly string[],
+  prepare: (database: SharedTestDatabase) => Promise<void>,
+): Promise<SharedTestDatabase> {
+  const shared = sharedServer()
+  const create = async () => {
+    const database = await createDatabase(services)
+    try {
+      await prepare(database)
+      return database
+    } catch (error) {
+      await database.drop()
+      throw error
+    }
+  }
+  if (shared === null) return create()
+  const template = templates.get(what) ?? createTemplate(shared, what, create)
+  templates.set(what, template)
+  return createDatabase(services, await template)
+}
+
+/** Names of the templates that this process knows. */
+const templates = new Map<string, Promise<string>>()
+
+async function createTemplate(
+  serverUrl: string,
+  what: string,
+  create: () => Promise<TestDatabase>,
+): Promise<string> {
+  const template = `template_${createHash('sha256').update(what).digest('hex').slice(0, 20)}`
+  await withOwner(serverUrl, async owner => {
+    // Other processes ask at the same time. The lock ends with the connection.
+    await owner.query(`select pg_advisory_lock(hashtext('${template}'))`)
+    const { rowCount } = await owner.query('select from pg_database where datname = $1', [template])
+    if (rowCount !== 0) return
+    const { ownerUrl } = await create()
+    // Only a complete database gets the name.
+    await owner.query(`alter database ${new URL(ownerUrl).pathname.slice(1)} rename to ${template}`)
+  })
+  return template
+}
+
+async function createDatabase(services: readonly string[], template?: string): Promise<SharedTestDatabase> {
   const server = await testServer()
-  const name = `test_${service}_${randomBytes(6).toString('hex')}`
-  await asOwner(server.url, `create database ${name}`)
+  const name = `test_${services[0]}_${randomBytes(6).toString('hex')}`
+  await asOwner(server.url, `create database ${name}${template === undefined ? '' : ` template ${template}`}`)
   const owner = new URL(server.url)
   owner.pathname = `/${name}`
   // One password for all databases of a server, because they share its roles.
   const password = 'test'
-  const roles = [service, ...further].map(service => ({ service, password }))
+  const roles = services.map(service => ({ service, password }))
   await withRetry(() => provision(owner.href, roles))
   const urlOf = (service: string) => serviceUrl(owner.href, { service, password })
   return {
-    url: urlOf(service),
+    url: urlOf(services[0]!),
     urlOf,
     ownerUrl: owner.href,
     async drop() {
@@ -50,8 +103,8 @@ interface Server {
 }
 
 async function testServer(): Promise<Server> {
-  const shared = process.env.TEST_DATABASE_URL
-  if (shared !== undefined && shared !== '') return { url: shared, stop: async () => {} }
+  const shared = sharedServer()
+  if (shared !== null) return { url: shared, stop: async () => {} }
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-postgres-'))
   const server = await startPostgres({ dir, throwaway: true })
   return {
@@ -63,11 +116,22 @@ async function testServer(): Promise<Server> {
   }
 }
 
-async function asOwner(url: string, statement: string): Promise<void> {
+/** Returns the URL of the server that the test run started; null without one. */
+function sharedServer(): string | null {
+  return process.env.TEST_DATABASE_URL || null
+}
+
+function asOwner(url: string, statement: string): Promise<void> {
+  return withOwner(url, async owner => {
+    await owner.query(statement)
+  })
+}
+
+async function withOwner(url: string, work: (owner: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 })
   await client.connect()
   try {
-    await client.query(statement)
+    await work(client)
   } finally {
     await client.end()
   }

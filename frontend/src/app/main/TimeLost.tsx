@@ -1,8 +1,11 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
-import { CornersCard, type CornersCardProps } from '#features/compare/CornersCard.tsx'
+import { createPortal } from 'react-dom'
+import { CornersCard, type CornersCardProps, WhyWords } from '#features/compare/CornersCard.tsx'
 import { stretchAt } from '#features/compare/corner-rows.ts'
 import { type DistanceViewStore, rangeOfPart } from '#features/telemetry/distance-view-store.ts'
+import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
+import { Button } from '#shared/ui/Button.tsx'
 
 export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
   /** Length of the axis of the laps, in metres. */
@@ -23,12 +26,13 @@ function isOneColumn(): boolean {
 
 /**
  * The table of corners; all views show the chosen one. In one column, turning compare mode on and picking a reference
- * jump here.
+ * jump here. Choosing a corner there jumps to the views, so its words are above them, too.
  */
 export function TimeLost({ lengthM, view, hasTurnedOn, picked, views, ...table }: TimeLostProps) {
   const chosen = useStore(view, range => range?.chosen)
   // By position and not by name: corners can get other numbers while one is shown.
   const selected = chosen ? stretchAt(table.stretches, chosen.startM / lengthM, chosen.endM / lengthM) : null
+  const unit = useStore(speedUnit)
   const place = useRef<HTMLDivElement>(null)
   /** Whether the table that the driver asked for is not there yet. */
   const isAwaited = useRef(hasTurnedOn)
@@ -36,8 +40,7 @@ export function TimeLost({ lengthM, view, hasTurnedOn, picked, views, ...table }
   useEffect(() => {
     if (picked !== null) isAwaited.current = true
   }, [picked])
-  // The table of a pick follows a moment later.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each new table counts.
+  // The table of a pick follows a moment later, so each new table counts.
   useEffect(() => {
     if (!isAwaited.current || !place.current) return
     isAwaited.current = false
@@ -69,6 +72,18 @@ export function TimeLost({ lengthM, view, hasTurnedOn, picked, views, ...table }
           if (stretch && views.current) bringIntoSight(views.current)
         }}
       />
+      {selected &&
+        views.current &&
+        createPortal(
+          <div className="order-first mb-2 hidden items-start gap-2 px-3 text-xs leading-snug one:flex">
+            {/* The table announces the same words. */}
+            <p aria-hidden="true" className="min-w-0 flex-1">
+              <WhyWords stretches={table.stretches} stretch={selected} unit={unit} />
+            </p>
+            <Button onClick={() => place.current && scrollTo(place.current)}>All corners</Button>
+          </div>,
+          views.current,
+        )}
     </div>
   )
 }

@@ -7,6 +7,7 @@ import { Notice } from '#shared/ui/Notice.tsx'
 import { AddressSection } from './AddressSection.tsx'
 import { AppSection } from './AppSection.tsx'
 import type { Account } from './account.ts'
+import { ConnectedAppsSection } from './ConnectedAppsSection.tsx'
 import { PasskeySection } from './PasskeySection.tsx'
 import { PhoneSection } from './PhoneSection.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
@@ -21,7 +22,7 @@ interface SecurityDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The ways into the account that the driver can add and remove. */
+/** The ways into the account that the driver can add and remove, and the apps that read from it. */
 export function SecurityDialog({ open, onOpenChange, ...rest }: SecurityDialogProps) {
   return (
     <Dialog
@@ -45,12 +46,13 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
     isValidating,
   } = useSWR(['ways', userId], async () => {
     const { identity } = account
-    const [user, phoneCodes, walletTypes] = await Promise.all([
+    const [user, phoneCodes, walletTypes, apps] = await Promise.all([
       identity.getUser(),
       identity.phoneCodes(),
       identity.walletTypes(),
+      identity.connectedApps(),
     ])
-    return { user, phoneCodes, walletTypes }
+    return { user, phoneCodes, walletTypes, apps }
   })
   const [problem, setProblem] = useState<string | null>(null)
   /** The action that waits for the second factor. */
@@ -95,6 +97,7 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
             <PasskeySection account={account} user={ways.user} run={run} />
             <PhoneSection account={account} user={ways.user} offered={ways.phoneCodes} run={run} />
             <WalletSection account={account} user={ways.user} offered={ways.walletTypes} run={run} />
+            {ways.apps !== null && <ConnectedAppsSection account={account} apps={ways.apps} run={run} />}
           </>
         ) : error ? (
           <>

@@ -5,7 +5,7 @@ import { adoptOrAsk, type PendingSignIn } from './second-factor.ts'
 
 /** How a sign-in with a provider or a mailed link ended. */
 export type SignInResult =
-  | { readonly kind: 'signed-in'; readonly next: '/' | '/#compare=1' }
+  | { readonly kind: 'signed-in'; readonly next: string }
   /** The account has a second factor; `welcome` follows it. */
   | { readonly kind: 'second-factor'; readonly pending: PendingSignIn }
   /** Another page handles this link. */
@@ -65,7 +65,9 @@ export function welcome({
 }: Pick<Account, 'notify' | 'returnFlags'>): Extract<SignInResult, { kind: 'signed-in' }> {
   authTab.set('login')
   notify.success('Welcome to Lapwing!')
-  return { kind: 'signed-in', next: returnFlags.takeCompare() ? '/#compare=1' : '/' }
+  const consent = returnFlags.takeConsent()
+  const home = returnFlags.takeCompare() ? '/#compare=1' : '/'
+  return { kind: 'signed-in', next: consent ?? home }
 }
 
 const WORDS_MAX_LENGTH = 200

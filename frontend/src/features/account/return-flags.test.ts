@@ -16,3 +16,15 @@ test('stores the consent only if the box was checked when the browser left, and 
   flags.takeCompare()
   assert.deepEqual([session.size, local.size], [0, 0])
 })
+
+test('returns to the consent page once, after a sign-in at a provider', () => {
+  const session = new Map<string, string>()
+  const flags = createReturnFlags({ local: memoryStore(), session: memoryStore(session) })
+  assert.equal(flags.takeConsent(), null)
+  flags.wantConsent('client_id=a&state=s')
+  assert.equal(flags.takeConsent(), '/consent?client_id=a&state=s')
+  assert.equal(flags.takeConsent(), null)
+  flags.wantConsent('client_id=a')
+  flags.wantConsent(null)
+  assert.equal(session.size, 0)
+})

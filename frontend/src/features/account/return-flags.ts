@@ -9,6 +9,7 @@ interface ReturnFlagsDeps {
 }
 
 const COMPARE_KEY = 'lapwing.enable-compare'
+const CONSENT_KEY = 'lapwing.consent-request'
 /** The specification's consent flag. */
 const TERMS_AGREED_KEY = 'lapwing.terms-agreed'
 
@@ -23,6 +24,17 @@ export function createReturnFlags({ local, session }: ReturnFlagsDeps) {
      * sign-up form for a provider. Valid in this tab only, until the browser comes back.
      */
     setTermsAgreed: (isAgreed: boolean) => setFlag(session, TERMS_AGREED_KEY, isAgreed),
+    /** Stores the query of a consent page that a visitor signs in for; null clears it. Valid in this tab only. */
+    wantConsent(query: string | null) {
+      if (query === null) session.remove(CONSENT_KEY)
+      else session.set(CONSENT_KEY, query)
+    },
+    /** Returns the address of the consent page that a visitor signs in for; null without one. Clears it. */
+    takeConsent() {
+      const query = session.get(CONSENT_KEY)
+      session.remove(CONSENT_KEY)
+      return query === null ? null : `/consent?${query}`
+    },
     /** Returns whether compare mode was requested, and clears both flags. */
     takeCompare() {
       const wanted = local.get(COMPARE_KEY) === '1'

@@ -92,7 +92,6 @@ interface WhyProps {
 /** Explains the loss of one stretch. Always as high, so that choosing a row does not move the rows. */
 function Why({ stretches, selected, unit }: WhyProps) {
   const stretch = selected ?? costliestCorner(stretches)
-  const atApex = stretch && apexWords(stretch)
   return (
     <p
       aria-live="polite"
@@ -102,20 +101,36 @@ function Why({ stretches, selected, unit }: WhyProps) {
         <>
           {/* A straight can have cost more: the rows say so. */}
           {!selected && <span className="text-muted">Costliest corner: </span>}
-          <strong className="font-semibold">{stretch.name}</strong> <Loss ms={stretch.lossMs} withUnit />
-          {atApex && (
-            <>
-              {' '}
-              <span className="inline-block text-muted">{atApex}</span>
-            </>
-          )}
-          <br />
-          {stretchSentence(stretches, stretch, unit)}
+          <WhyWords stretches={stretches} stretch={stretch} unit={unit} />
         </>
       ) : (
         'You lost no time in a corner.'
       )}
     </p>
+  )
+}
+
+interface WhyWordsProps {
+  readonly stretches: readonly CornerComparison[]
+  readonly stretch: CornerComparison
+  readonly unit: SpeedUnit
+}
+
+/** The name of a stretch, its loss, and why it cost or gained time. */
+export function WhyWords({ stretches, stretch, unit }: WhyWordsProps) {
+  const atApex = apexWords(stretch)
+  return (
+    <>
+      <strong className="font-semibold">{stretch.name}</strong> <Loss ms={stretch.lossMs} withUnit />
+      {atApex && (
+        <>
+          {' '}
+          <span className="inline-block text-muted">{atApex}</span>
+        </>
+      )}
+      <br />
+      {stretchSentence(stretches, stretch, unit)}
+    </>
   )
 }
 

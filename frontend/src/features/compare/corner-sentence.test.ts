@@ -46,10 +46,15 @@ const cases: readonly (readonly [string, Partial<CornerFigures>, CornerFigures, 
     'a faster apex',
     { minSpeedMps: kmh(95) },
     reference,
-    'You were faster at the apex: 95 against 92 km/h at 357 m.',
+    'You were faster at the apex: 95 against 92 km/h at 357 m. You lost the time elsewhere in the corner: compare the traces.',
   ],
   ['a slow exit alone', { exitSpeedMps: kmh(124) }, reference, 'You left at 124 against 128 km/h.'],
-  ['a driver who only lifts', lifting, reference, 'You only lifted where the reference braked.'],
+  [
+    'a driver who only lifts',
+    lifting,
+    reference,
+    'You only lifted where the reference braked. You lost the time elsewhere in the corner: compare the traces.',
+  ],
   [
     'a driver who brakes beside one who lifts',
     reference,
@@ -69,7 +74,12 @@ const cases: readonly (readonly [string, Partial<CornerFigures>, CornerFigures, 
     flat,
     'You braked where the reference stayed on the throttle.',
   ],
-  ['a driver who does not lift', flat, lifting, 'You stayed on the throttle where the reference lifted.'],
+  [
+    'a driver who does not lift',
+    flat,
+    lifting,
+    'You stayed on the throttle where the reference lifted. You lost the time elsewhere in the corner: compare the traces.',
+  ],
   [
     'the difference that cost time before a larger one that did not',
     { brakeM: 294, releaseM: 331 },
@@ -86,7 +96,7 @@ const cases: readonly (readonly [string, Partial<CornerFigures>, CornerFigures, 
     'a fast arrival, which cost nothing',
     { entrySpeedMps: kmh(165), brakeM: 306 },
     reference,
-    'You braked 6 m later.',
+    'You braked 6 m later. You lost the time elsewhere in the corner: compare the traces.',
   ],
   [
     'a lap without pedals',
@@ -226,6 +236,17 @@ test('never begins with a gain under a loss, if something before the apex cost t
   assert.ok(count > 100)
 })
 
+test('says that the figures do not explain a loss or gain that they contradict', () => {
+  const said = (own: Partial<CornerFigures>, lossMs: number) =>
+    cornerSentence({ ...reference, ...own }, reference, lossMs, 'km/h')!
+  const elsewhere = /^You braked 6 m (later|earlier)\. You (lost|gained) the time elsewhere in the corner/
+  assert.equal(elsewhere.exec(said({ brakeM: 306, throttleM: 350 }, 30))?.[2], 'lost')
+  assert.equal(elsewhere.exec(said({ brakeM: 294, throttleM: 370 }, -30))?.[2], 'gained')
+  assert.doesNotMatch(said({ brakeM: 306, throttleM: 350 }, 29), /elsewhere/)
+  assert.doesNotMatch(said({ brakeM: 306, throttleM: 370 }, 30), /elsewhere/)
+  assert.doesNotMatch(said({ apexM: 362 }, 30), /elsewhere/)
+})
+
 test('explains a straight by the speed with which the car came onto it, if that is the reason', () => {
   const [corner, straight] = [
     { kind: 'corner', name: 'Turn 4', lap: { ...reference, exitSpeedMps: kmh(122) }, reference, lossMs: 20 },
@@ -246,7 +267,7 @@ test('uses the numbers that the table shows', () => {
   const own = { ...reference, brakeM: 560.6 }
   assert.equal(
     cornerSentence(own, { ...reference, brakeM: 548.2 }, LOST_MS, 'km/h'),
-    'You braked 13 m later.',
+    'You braked 13 m later. You lost the time elsewhere in the corner: compare the traces.',
   )
   // Hardly apart, but 80 and 81 in the table.
   assert.match(

@@ -8,6 +8,9 @@ const LEAST_M = 3
 /** m/s. Two speeds that differ by less can round to different numbers. */
 const LEAST_MPS = 0.2
 
+/** Least milliseconds that are worth a word. */
+const LEAST_MS = 30
+
 /** Least difference of the shown speeds that a sentence begins with. */
 const LEAST_ARRIVAL = 2
 
@@ -29,9 +32,6 @@ export function stretchSentence(
   return isReason ? `You left ${before.name} at ${left.words}.` : null
 }
 
-/** Least milliseconds before or after an apex that are worth a word. */
-const LEAST_MS = 30
-
 /** Says how much of a corner's loss was lost before its apex and after it. Null if both are small, or it is no corner. */
 export function apexWords({
   lossMs,
@@ -43,9 +43,17 @@ export function apexWords({
   return `${formatDelta(toApexMs / 1000)} to the apex, ${formatDelta(afterMs / 1000)} after it`
 }
 
+/** What a driver did otherwise. */
+interface Clause {
+  readonly words: string
+  /** 1 if it costs time, −1 if it gains time, 0 if it can do either. */
+  readonly lossSign: number
+}
+
 /**
  * Says in one or two sentences what a driver did otherwise in a corner. The first is about the way to the apex, the
- * second about the way out. Uses the numbers as the table shows them. Null if there is nothing to compare.
+ * second about the way out, or says that the figures do not explain the loss or gain. Uses the numbers as the table
+ * shows them. Null if there is nothing to compare.
  */
 export function cornerSentence(
   lap: CornerFigures,
@@ -59,8 +67,13 @@ export function cornerSentence(
   ]
     .map(clauses => clauses.filter(clause => clause !== null))
     .filter(clauses => clauses.length > 0)
-    .map(clauses => `You ${clauses.join(' and ')}.`)
-  if (sentences.length > 0) return sentences.join(' ')
+  const spoken = sentences.map(clauses => `You ${clauses.map(({ words }) => words).join(' and ')}.`)
+  const signs = sentences.flat().map(({ lossSign }) => lossSign)
+  const sign = Math.abs(lossMs) < LEAST_MS ? 0 : Math.sign(lossMs)
+  if (sign !== 0 && signs.includes(-sign) && !signs.includes(sign)) {
+    return `${spoken[0]} You ${sign > 0 ? 'lost' : 'gained'} the time elsewhere in the corner: compare the traces.`
+  }
+  if (spoken.length > 0) return spoken.join(' ')
   if (speeds(lap.minSpeedMps, reference.minSpeedMps, unit) === null) return null
   return mannerOf(lap) === null || mannerOf(reference) === null
     ? `Your lowest speed was the same, within 1 ${unit}.`
@@ -72,32 +85,22 @@ export function cornerSentence(
  * Of several differences it is the largest that explains the loss or the gain, so that a sentence under a loss does not
  * speak of a gain.
  */
-function entry(lap: CornerFigures, reference: CornerFigures, lossMs: number, unit: SpeedUnit): string | null {
+function entry(lap: CornerFigures, reference: CornerFigures, lossMs: number, unit: SpeedUnit): Clause | null {
   const [own, other] = [mannerOf(lap), mannerOf(reference)]
   if (own !== null && other !== null && own !== other) return otherManner(own, other)
-  const brake = later(lap.brakeM, reference.brakeM)
-  const release = later(lap.releaseM, reference.releaseM)
   const lift = own === 'lift' ? later(lap.liftM, reference.liftM) : 0
   const changes = [
-    { metres: brake, lossSign: -Math.sign(brake), words: 'braked' },
-    { metres: release, lossSign: Math.sign(release), words: 'released the brake' },
-    { metres: lift, lossSign: -Math.sign(lift), words: 'lifted' },
+    placeClause('braked', later(lap.brakeM, reference.brakeM), -1),
+    placeClause('released the brake', later(lap.releaseM, reference.releaseM), 1),
+    placeClause('lifted', lift, -1),
   ]
     .filter(({ metres }) => metres !== 0)
     .sort((a, b) => Math.abs(b.metres) - Math.abs(a.metres))
-  const explains = (lossSign: number) => lossSign === Math.sign(lossMs)
-  const reason = changes.find(({ lossSign }) => explains(lossSign))
-  const arrived = speeds(lap.entrySpeedMps, reference.entrySpeedMps, unit)
-  if (
-    !reason &&
-    arrived &&
-    Math.abs(arrived.faster) >= LEAST_ARRIVAL &&
-    explains(-Math.sign(arrived.faster))
-  ) {
-    return `arrived at ${arrived.words}`
-  }
-  const change = reason ?? changes[0]
-  return change ? `${change.words} ${metresLater(change.metres)}` : null
+  const explains = ({ lossSign }: Clause) => lossSign === Math.sign(lossMs)
+  const reason = changes.find(explains)
+  const arrived = speedClause('arrived at', lap.entrySpeedMps, reference.entrySpeedMps, unit)
+  if (!reason && arrived && Math.abs(arrived.faster) >= LEAST_ARRIVAL && explains(arrived)) return arrived
+  return reason ?? changes[0] ?? null
 }
 
 /** How a driver slows for a corner. */
@@ -116,31 +119,50 @@ const DID: Readonly<Record<Manner, string>> = {
   flat: 'stayed on the throttle',
 }
 
-function otherManner(own: Manner, other: Manner): string {
+/** From the quickest to the slowest. */
+const MANNERS: readonly Manner[] = ['flat', 'lift', 'brake']
+
+function otherManner(own: Manner, other: Manner): Clause {
   const only = own !== 'flat' && other !== 'flat' ? 'only ' : ''
-  return `${own === 'lift' ? only : ''}${DID[own]} where the reference ${other === 'lift' ? only : ''}${DID[other]}`
+  const words = `${own === 'lift' ? only : ''}${DID[own]} where the reference ${other === 'lift' ? only : ''}${DID[other]}`
+  return { words, lossSign: Math.sign(MANNERS.indexOf(own) - MANNERS.indexOf(other)) }
 }
 
-function slowest(lap: CornerFigures, reference: CornerFigures, unit: SpeedUnit): string | null {
+function slowest(lap: CornerFigures, reference: CornerFigures, unit: SpeedUnit): Clause | null {
   const apex = later(lap.apexM, reference.apexM)
   const least = speeds(lap.minSpeedMps, reference.minSpeedMps, unit)
   const at = lap.apexM === null ? '' : ` at ${Math.round(lap.apexM)} m`
   if (least === null || least.faster === 0) {
-    return apex === 0 ? null : `were slowest ${metresLater(apex)},${at}`
+    return apex === 0 ? null : { words: `were slowest ${metresLater(apex)},${at}`, lossSign: 0 }
   }
   const compared = `${least.words}${at}`
-  if (apex !== 0) return `were slowest ${metresLater(apex)}: ${compared}`
-  return `were ${least.faster > 0 ? 'faster' : 'slower'} at the apex: ${compared}`
+  const lossSign = -Math.sign(least.faster)
+  if (apex !== 0) return { words: `were slowest ${metresLater(apex)}: ${compared}`, lossSign }
+  return { words: `were ${least.faster > 0 ? 'faster' : 'slower'} at the apex: ${compared}`, lossSign }
 }
 
-function throttle(lap: CornerFigures, reference: CornerFigures): string | null {
-  const on = later(lap.throttleM, reference.throttleM)
-  return on === 0 ? null : `were back on the throttle ${metresLater(on)}`
+function throttle(lap: CornerFigures, reference: CornerFigures): Clause | null {
+  const on = placeClause('were back on the throttle', later(lap.throttleM, reference.throttleM), 1)
+  return on.metres === 0 ? null : on
 }
 
-function exit(lap: CornerFigures, reference: CornerFigures, unit: SpeedUnit): string | null {
-  const left = speeds(lap.exitSpeedMps, reference.exitSpeedMps, unit)
-  return left === null || left.faster === 0 ? null : `left at ${left.words}`
+const exit = (lap: CornerFigures, reference: CornerFigures, unit: SpeedUnit): Clause | null =>
+  speedClause('left at', lap.exitSpeedMps, reference.exitSpeedMps, unit)
+
+/** Says that something came `metres` later; `lossSign` is that of being later. */
+function placeClause(did: string, metres: number, lossSign: number) {
+  return { words: `${did} ${metresLater(metres)}`, metres, lossSign: lossSign * Math.sign(metres) }
+}
+
+/** Says at which speed the car came; null if it was that of the reference. */
+function speedClause(did: string, lap: number | null, reference: number | null, unit: SpeedUnit) {
+  const compared = speeds(lap, reference, unit)
+  if (compared === null || compared.faster === 0) return null
+  return {
+    words: `${did} ${compared.words}`,
+    faster: compared.faster,
+    lossSign: -Math.sign(compared.faster),
+  }
 }
 
 /** Returns by how many of the shown metres the lap came later; 0 if that says nothing or one is unknown. */

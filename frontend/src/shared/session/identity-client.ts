@@ -1,5 +1,5 @@
 import type { components as gateway } from '@lapwing/contracts/gateway'
-import type { components } from '@lapwing/contracts/identity'
+import type { components, operations } from '@lapwing/contracts/identity'
 import { IdentityError, IdentityUnreachableError } from './identity-error.ts'
 import type { PkceNamespace, PkceStore } from './pkce.ts'
 import type { WalletType } from './wallet-browser.ts'
@@ -10,6 +10,14 @@ export type Authenticated = Schemas['AuthenticatedData']
 export type IdentityUser = Schemas['User']
 export type NewTotp = Schemas['TotpCreatedData']
 export type PasswordStrength = Schemas['PasswordStrengthData']
+export type ConnectedApp = Schemas['ConnectedAppsData']['connected_apps'][number]
+export type AuthorizeRequest = Schemas['AuthorizeRequest']
+export type AuthorizeStarted = Schemas['AuthorizeStartedData']
+export type LogoutStarted = Schemas['LogoutStartedData']
+/** The parameters of a request of an app to sign the driver out. */
+export type LogoutRequest = NonNullable<
+  operations['startOAuthLogout']['requestBody']
+>['content']['application/json']
 type Bootstrap = Schemas['BootstrapData']
 /** The channels that carry codes to phones, and the countries whose numbers get them. */
 export type PhoneCodes = Bootstrap['phone_codes']
@@ -86,6 +94,15 @@ export interface IdentityClient {
   /** Adds the wallet by its signature: hex of Ethereum, base58 of Solana. */
   authenticateWallet(type: WalletType, address: string, signature: string): Promise<Authenticated>
   removeWallet(id: string): Promise<void>
+  /** Returns the apps that the driver has connected; null if this deployment knows none. */
+  connectedApps(): Promise<readonly ConnectedApp[] | null>
+  disconnectApp(id: string): Promise<void>
+  /** Returns what the consent page shows about a request of an app. */
+  startAuthorize(request: AuthorizeRequest): Promise<AuthorizeStarted>
+  /** Sends the driver's decision. Returns the address that the browser opens next. */
+  submitAuthorize(request: AuthorizeRequest, isGranted: boolean): Promise<string>
+  /** Checks where an app wants the browser to go after a sign-out. Signs nobody out. */
+  startLogout(request: LogoutRequest): Promise<LogoutStarted>
 }
 
 export interface IdentityClientDeps {
@@ -324,6 +341,29 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
     async removeWallet(id) {
       await call('DELETE', `/users/crypto_wallets/${encodeURIComponent(id)}`)
     },
+    async connectedApps() {
+      try {
+        const { connected_apps } = await call<Schemas['ConnectedAppsData']>('GET', '/users/connected_apps')
+        return connected_apps
+      } catch (error) {
+        // A hosted provider of the same protocol can have this turned off.
+        if (error instanceof IdentityError && error.type === 'endpoint_not_authorized_for_sdk') return null
+        throw error
+      }
+    },
+    async disconnectApp(id) {
+      await call('POST', `/users/connected_apps/${encodeURIComponent(id)}/revoke`)
+    },
+    startAuthorize: request => call('POST', '/idp/oauth/authorize/start', request),
+    async submitAuthorize(request, isGranted) {
+      const { redirect_uri } = await call<Schemas['AuthorizeSubmittedData']>(
+        'POST',
+        '/idp/oauth/authorize/submit',
+        { ...request, consent_granted: isGranted },
+      )
+      return redirect_uri
+    },
+    startLogout: request => call('POST', '/oauth/logout/start', request),
   }
 }
 

@@ -1,7 +1,8 @@
 import cookie from '@fastify/cookie'
 import cors from '@fastify/cors'
 import { createJsonParser } from '@lapwing/http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isOAuth2Address } from '../connected-apps/oauth2-error.ts'
 import type { Deps } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { acceptProviderForms } from '../oauth/provider-forms.ts'
@@ -15,18 +16,31 @@ export function addPlugins(app: FastifyInstance, { settings }: Pick<Deps, 'setti
 }
 
 /**
- * Allows pages of the listed origins to call with cookies. Errors have the CORS headers too. Rejects a call
+ * Allows pages of the listed origins to call with cookies, and apps of every origin without. Errors have the CORS headers too. Rejects a call
  * from another origin before it has any effect.
  */
 function allowOrigins(app: FastifyInstance, allowedOrigins: readonly string[]): void {
-  app.register(cors, {
+  const headers = {
+    exposedHeaders: ['retry-after', 'x-request-id', 'www-authenticate'],
+    maxAge: 600,
+    strictPreflight: false,
+  }
+  const ofPages = {
+    ...headers,
     origin: [...allowedOrigins],
     credentials: true,
     methods: ['GET', 'POST', 'PUT', 'DELETE'],
     allowedHeaders: ['authorization', 'content-type', 'x-sdk-client', 'x-sdk-parent-host'],
-    exposedHeaders: ['retry-after', 'x-request-id'],
-    maxAge: 600,
-    strictPreflight: false,
+  }
+  // Apps in browsers call from their own origins. These calls read no cookie, so no origin needs a list.
+  const ofApps = {
+    ...headers,
+    origin: '*',
+    methods: ['GET', 'POST'],
+    allowedHeaders: ['authorization', 'content-type'],
+  }
+  app.register(cors, () => (request: FastifyRequest, done: (error: null, options: object) => void) => {
+    done(null, isOfApps(request.url) ? ofApps : ofPages)
   })
   app.addHook('onRequest', async request => {
     const { origin } = request.headers
@@ -35,6 +49,10 @@ function allowOrigins(app: FastifyInstance, allowedOrigins: readonly string[]): 
     if (!isCall || origin === undefined || request.method === 'OPTIONS') return
     if (!allowedOrigins.includes(origin)) throw new IdentityError('origin_not_allowed')
   })
+}
+
+function isOfApps(url: string): boolean {
+  return isOAuth2Address(url) || url.startsWith('/.well-known/')
 }
 
 /** Accepts an empty body as `{}`. The protocol's client sends none, but names JSON as its type. */

@@ -1,5 +1,6 @@
 import type { EventHandlers } from '@lapwing/events'
 import { sql } from 'kysely'
+import { endAuthorizationsOf } from '../connected-apps/end-authorizations.ts'
 import type { Database } from '../database.ts'
 import type { Deps } from '../deps.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
@@ -20,6 +21,7 @@ export function eventHandlers({ revocations, now }: Deps): EventHandlers<Databas
       // Every change locks first the person and then the sessions, so that two changes cannot deadlock.
       await lockActiveUser(trx, userId)
       await endSessionsOf(work, userId)
+      await endAuthorizationsOf(work, userId)
       await deleteTokens(trx, userId)
       await trx.deleteFrom('person').where('user_id', '=', userId).execute()
       // Before the commit: if the commit fails, the event is delivered again.

@@ -7,9 +7,10 @@ import type { Db, PublicJwk, Trx } from '../database.ts'
 /** RSASSA-PKCS1-v1_5 with SHA-256, as the protocol requires. */
 export const ALGORITHM = 'RS256'
 
-/** The keys that sign session JWTs. */
+/** The keys that sign the JWTs of sessions and of connected apps. */
 export interface KeyStore {
-  sign(payload: JWTPayload): Promise<string>
+  /** @param typ media type in the header, `JWT` by default */
+  sign(payload: JWTPayload, typ?: string): Promise<string>
   /** Returns the public keys of all tokens that are valid now or will be soon. */
   jwks(): Promise<readonly PublishedKey[]>
   /**
@@ -75,14 +76,14 @@ export function createKeyStore({ db, cipher, now }: { db: Db; cipher: Cipher; no
   }
 
   return {
-    async sign(payload) {
+    async sign(payload, typ = 'JWT') {
       const keys = await current()
       // Read after `current`, which may create the first key.
       const at = now()
       const key = keys.filter(({ signsFrom }) => signsFrom <= at).at(-1)
       if (key === undefined) throw new Error('no signing key is in use')
       return new SignJWT(payload)
-        .setProtectedHeader({ alg: ALGORITHM, kid: key.published.kid, typ: 'JWT' })
+        .setProtectedHeader({ alg: ALGORITHM, kid: key.published.kid, typ })
         .sign(key.privateKey)
     },
     jwks: async () => (await current()).map(({ published }) => published),

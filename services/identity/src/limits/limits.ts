@@ -21,6 +21,9 @@ const PER_NETWORK = {
   passkey: 60,
   wallet: 60,
   factor: 30,
+  authorize: 60,
+  // One server can serve many people.
+  app: 600,
 } as const
 
 export type Limited = keyof typeof PER_NETWORK

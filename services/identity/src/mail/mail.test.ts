@@ -290,6 +290,7 @@ const examples: { readonly [Kind in MailKind]: Parameters<(typeof mails)[Kind]>[
   phone_removed: { url: 'https://lapwing.test/' },
   wallet_added: { url: 'https://lapwing.test/' },
   wallet_removed: { url: 'https://lapwing.test/' },
+  app_connected: { url: 'https://lapwing.test/' },
 }
 
 for (const [kind, data] of Object.entries(examples)) {

@@ -135,6 +135,11 @@ export const mails = {
     title: 'A wallet was removed',
     line: 'It opens your account no more. You were signed out everywhere else.',
   }),
+  app_connected: wayChanged({
+    subject: 'An app is now connected to your Lapwing account',
+    title: 'An app was connected',
+    line: 'It can read what you agreed to. You can see and disconnect it under "Connected apps" in the settings.',
+  }),
 } as const
 
 /** Creates the text of a mail about a changed way into an account. */

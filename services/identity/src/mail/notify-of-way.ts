@@ -3,7 +3,7 @@ import type { MailLimits } from '../limits/mail-limits.ts'
 import type { Work } from '../work.ts'
 import type { EnqueueMail } from './mail-outbox.ts'
 
-/** What happened to a way into an account; also the texts in `mails.ts`. */
+/** What happened to a way into an account, or to its data; also the texts in `mails.ts`. */
 export type WayChange =
   | 'totp_added'
   | 'totp_removed'
@@ -15,6 +15,7 @@ export type WayChange =
   | 'phone_removed'
   | 'wallet_added'
   | 'wallet_removed'
+  | 'app_connected'
 
 /** What a mail about a way into an account needs. */
 export interface WayMailer {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { isAppForm, readAppForm } from '../connected-apps/read-form.ts'
 import type { HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { isJson } from './read-profile.ts'
@@ -7,14 +8,17 @@ import { redirectTo } from './redirect.ts'
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const CALLBACK_ROUTE = '/v1/public/oauth/:provider/callback'
 
-/** Accepts forms at the callback only, because any page of any site can send one. */
+/** Accepts forms at the callback and from connected apps only, because any page of any site can send one. */
 export function acceptProviderForms(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     FORM_TYPE,
     { parseAs: 'string', bodyLimit: 32 * 1024 },
     (request, body, done) => {
-      if (request.routeOptions.url !== CALLBACK_ROUTE) done(new IdentityError('unsupported_media_type'))
-      else done(null, Object.fromEntries(new URLSearchParams(body)))
+      const { url } = request.routeOptions
+      const form = new URLSearchParams(body)
+      if (url === CALLBACK_ROUTE) done(null, Object.fromEntries(form))
+      else if (isAppForm(url)) readAppForm(form, done)
+      else done(new IdentityError('unsupported_media_type'))
     },
   )
 }

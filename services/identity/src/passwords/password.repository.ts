@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { endAuthorizationsOf } from '../connected-apps/end-authorizations.ts'
 import { newId } from '../crypto/secrets.ts'
 import type { Db } from '../database.ts'
 import type { Deps } from '../deps.ts'
@@ -35,13 +36,14 @@ export function credentialsOf(
 }
 
 /**
- * Sets a new password. Ends every session of the account and drops its mailed tokens and known origins,
- * so that a stranger who knew the old password has no way in.
+ * Sets a new password. Ends every session of the account and the tokens of its connected apps. Drops its mailed
+ * tokens and known origins, so that a stranger who knew the old password has no way in.
  */
 export async function setPassword(work: Work, userId: string, hash: string): Promise<void> {
   await writePassword(work, userId, hash)
   await endSessionsOf(work, userId)
   await dropTokens(work.trx, userId)
+  await endAuthorizationsOf(work, userId)
   await forgetOrigins(work.trx, userId)
 }
 

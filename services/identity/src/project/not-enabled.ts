@@ -3,15 +3,10 @@ import { IdentityError } from '../errors.ts'
 
 /** Calls of the protocol that Lapwing does not support. A test compares the list with the contract's tag. */
 export const NOT_ENABLED_IDS = [
-  'getConnectedApps',
-  'revokeConnectedApp',
   'exchangeAccessToken',
   'attestSession',
   'attachOAuth',
-  'startOAuthLogout',
   'authenticateImpersonation',
-  'startAuthorize',
-  'submitAuthorize',
   'searchMember',
 ] as const satisfies readonly (keyof operations)[]
 

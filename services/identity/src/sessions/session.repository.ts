@@ -117,8 +117,11 @@ export async function endSessionsOf(work: Work, userId: string, exceptSessionId?
   await recordEnded(work, await query.returning(['session_id', 'jwt_expires_at']).execute())
 }
 
-/** Records ended sessions with unexpired JWTs, in the database and in the change. */
-async function recordEnded(
+/**
+ * Records ended sessions with unexpired JWTs, in the database and in the change. Authorizations of connected apps
+ * are recorded as sessions, too: the gateway refuses tokens of both by their id.
+ */
+export async function recordEnded(
   { trx, now, ended }: Work,
   rows: readonly { session_id: string; jwt_expires_at: Date }[],
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { endAuthorizationsOf } from '../connected-apps/end-authorizations.ts'
 import { notifyOfWay, type WayMailer } from '../mail/notify-of-way.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import { dropTokens } from '../tokens/token.ts'
@@ -16,6 +17,7 @@ export async function removeApp(work: Work, mailer: WayMailer, userId: string): 
   if (!(await removeTotp(work.trx, userId))) return false
   await endSessionsOf(work, userId)
   await dropTokens(work.trx, userId)
+  await endAuthorizationsOf(work, userId)
   await notifyOfWay(work, mailer, userId, 'totp_removed')
   return true
 }

@@ -1,9 +1,10 @@
+import { endAuthorizationsOf } from '../connected-apps/end-authorizations.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
 import { dropTokens } from '../tokens/token.ts'
 import type { Work } from '../work.ts'
 
 /**
- * Locks or unlocks an account. A lock ends its sessions immediately. Returns false if the account does
+ * Locks or unlocks an account. A lock ends its sessions and the tokens of its apps immediately. Returns false if the account does
  * not exist.
  */
 export async function lockUser(work: Work, userId: string, isLocked: boolean): Promise<boolean> {
@@ -17,6 +18,7 @@ export async function lockUser(work: Work, userId: string, isLocked: boolean): P
   if (isLocked) {
     await endSessionsOf(work, userId)
     await dropTokens(work.trx, userId)
+    await endAuthorizationsOf(work, userId)
   }
   return true
 }

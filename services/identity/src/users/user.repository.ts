@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { disconnectApps } from '../connected-apps/end-authorizations.ts'
 import { newId } from '../crypto/secrets.ts'
 import type { Db, Trx } from '../database.ts'
 import { forgetOrigins } from '../limits/known-origins.ts'
@@ -66,7 +67,7 @@ export async function addEmail(
 
 /**
  * Marks an address as verified. The person who typed it before can have been a stranger. So the first
- * time, all sessions end, the password must be reset, and passkeys and the authenticator app are removed. Mails
+ * time, all sessions end, the password must be reset, and passkeys, the authenticator app and connected apps are removed. Mails
  * report it, because the owner can have added them. With `isTheirSession` all stay: the browser is signed in to
  * the account, so the same person typed the address and owns the mailbox.
  */
@@ -94,6 +95,7 @@ export async function verifyEmail(
     await notifyOfWay(work, mailer, email.userId, 'totp_removed')
   }
   await endSessionsOf(work, email.userId)
+  await disconnectApps(work, email.userId)
   await dropTokens(work.trx, email.userId)
   await forgetOrigins(work.trx, email.userId)
 }

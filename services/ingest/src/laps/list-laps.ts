@@ -9,7 +9,7 @@ export function listLaps({
   requirePrincipal,
 }: Pick<Deps, 'db' | 'requirePrincipal'>): HandlerOf<'listLaps'> {
   return async request => {
-    const { userId } = await requirePrincipal(request)
+    const { userId } = await requirePrincipal(request, 'laps:read')
     const { limit = 50, cursor, review = null, has_reference = false } = request.query
     const after = cursor === undefined ? null : fromCursor(cursor)
     // One more than requested shows whether there is another page.

@@ -21,7 +21,7 @@ type Needs = Pick<Deps, 'db' | 'requirePrincipal' | 'leaderboard' | 'store' | 'r
 export function getReference(needs: Needs): HandlerOf<'getReference'> {
   const { db, requirePrincipal, leaderboard } = needs
   return async (request, reply) => {
-    const { userId } = await requirePrincipal(request)
+    const { userId } = await requirePrincipal(request, 'laps:read')
     const lap = await findReference(db, request.params.lapId)
     if (lap === null) throw new AppError('ingest.lap_not_found')
     if (lap.user_id !== userId) {

@@ -4,7 +4,7 @@ import { isSlug } from './combination.ts'
 
 export function listCars({ db, requirePrincipal, windows }: Deps): HandlerOf<'listCars'> {
   return async request => {
-    await requirePrincipal(request)
+    await requirePrincipal(request, 'leaderboard:read')
     const { layout = null, sim = null } = request.query
     const slug = request.params.track
     // A name that is no slug matches nothing, and is not safe as the key of a window.

@@ -8,7 +8,7 @@ import { answerRows } from './answer-row.ts'
 /** Replies with the driver's own row and the rows around it. */
 export function getMe({ db, requirePrincipal, contexts, windows }: Deps): HandlerOf<'getMe'> {
   return async request => {
-    const { userId } = await requirePrincipal(request)
+    const { userId } = await requirePrincipal(request, 'leaderboard:read')
     const { contextId } = request.params
     const { window: size = 10, delta_reference: reference = 'p1', board: name = 'complete' } = request.query
     if (!(await contexts.exists(contextId))) throw new AppError('leaderboard.no_laps')

@@ -13,7 +13,7 @@ import { fromCursor, toCursor } from './cursor.ts'
  */
 export function getPage({ db, requirePrincipal, contexts, windows }: Deps): HandlerOf<'getPage'> {
   return async request => {
-    const { userId } = await requirePrincipal(request)
+    const { userId } = await requirePrincipal(request, 'leaderboard:read')
     const { limit: size = 50, offset: skip = 0, cursor, delta_reference: reference = 'p1' } = request.query
     const after = cursor === undefined ? null : fromCursor(cursor)
     const contextId = await contexts.find(request.query)

@@ -666,40 +666,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/sdk/v1/users/connected_apps": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Refused as not enabled */
-        get: operations["getConnectedApps"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sdk/v1/users/connected_apps/{id}/revoke": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refused as not enabled */
-        post: operations["revokeConnectedApp"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/sdk/v1/sessions/exchange_access_token": {
         parameters: {
             query?: never;
@@ -745,23 +711,6 @@ export interface paths {
         put?: never;
         /** Refused as not enabled */
         post: operations["attachOAuth"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/sdk/v1/oauth/logout/start": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Refused as not enabled */
-        post: operations["startOAuthLogout"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1006,7 +955,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/sdk/v1/idp/oauth/authorize/start": {
+    "/sdk/v1/b2b/organizations/members/search": {
         parameters: {
             query?: never;
             header?: never;
@@ -1016,6 +965,57 @@ export interface paths {
         get?: never;
         put?: never;
         /** Refused as not enabled */
+        post: operations["searchMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/connected_apps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the apps that the person has connected */
+        get: operations["getConnectedApps"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/connected_apps/{id}/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Withdraw the consent for an app; all its tokens end */
+        post: operations["revokeConnectedApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/idp/oauth/authorize/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Return what the consent page shows about an app and its request */
         post: operations["startAuthorize"];
         delete?: never;
         options?: never;
@@ -1032,7 +1032,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Store the decision and return the address that the browser opens next */
         post: operations["submitAuthorize"];
         delete?: never;
         options?: never;
@@ -1040,7 +1040,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/sdk/v1/b2b/organizations/members/search": {
+    "/sdk/v1/oauth/logout/start": {
         parameters: {
             query?: never;
             header?: never;
@@ -1049,8 +1049,80 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
-        post: operations["searchMember"];
+        /** Check where an app wants the browser to go after a sign-out */
+        post: operations["startOAuthLogout"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/.well-known/openid-configuration": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the provider's metadata (OpenID Connect Discovery) */
+        get: operations["getOpenidConfiguration"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/token": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Exchange an authorization code, or a refresh token, for tokens
+         * @description The app authenticates by client_secret_basic or client_secret_post. A public app sends only its client_id.
+         */
+        post: operations["issueToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/revoke": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End the authorization of a token (RFC 7009); an unknown token is no error */
+        post: operations["revokeToken"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/oauth2/userinfo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the claims about the person that the scopes of the access token allow */
+        get: operations["getUserinfo"];
+        put?: never;
+        /** Do the same as GET; OpenID Connect requires both */
+        post: operations["postUserinfo"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1487,6 +1559,126 @@ export interface components {
                 e: string;
             }[];
         };
+        /** @description The parameters of an authorization request (OAuth 2.1), as the page received them. Others are ignored. */
+        AuthorizeRequest: {
+            client_id: components["schemas"]["Id"];
+            /** @description Exactly an address that the app registered. */
+            redirect_uri: string;
+            /** @description code. */
+            response_type: string;
+            scopes: string[];
+            /** @description consent: ask even if the person has agreed before. */
+            prompt?: string;
+            /** @description Returned to the app unchanged. */
+            state?: string;
+            /** @description Returned in the ID token. */
+            nonce?: string;
+            /** @description Required by the second call: SHA-256 of the verifier, in base64url. */
+            code_challenge?: string;
+            /** @description S256. */
+            code_challenge_method?: string;
+            resource?: components["schemas"]["Resource"];
+            resources?: components["schemas"]["Resource"];
+        };
+        /** @description Where the access token is used (RFC 8707). The protocol's client sends either name. Only the API of Lapwing. */
+        Resource: string | string[];
+        AppScope: {
+            scope: string;
+            /** @description False if the app is not registered for it. The app then goes without it. */
+            is_grantable: boolean;
+            description: string;
+        };
+        ConnectedAppsData: {
+            request_id: string;
+            status_code: number;
+            connected_apps: {
+                connected_app_id: string;
+                name: string;
+                description: string;
+                /** @enum {string} */
+                client_type: "third_party" | "third_party_public";
+                /** @description Separated by spaces. */
+                scopes_granted: string;
+            }[];
+        };
+        AuthorizeStartedData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            user: components["schemas"]["User"];
+            client: {
+                client_id: string;
+                /** @enum {string} */
+                client_type: "third_party" | "third_party_public";
+                client_name: string;
+                client_description: string;
+            };
+            /** @description If false, the page submits the request without asking. */
+            consent_required: boolean;
+            scope_results: components["schemas"]["AppScope"][];
+        };
+        AuthorizeSubmittedData: {
+            request_id: string;
+            status_code: number;
+            /** @description The app's address with code, or error, and state and iss. */
+            redirect_uri: string;
+            /** @description Left out if the request was refused. */
+            authorization_code?: string;
+        };
+        LogoutStartedData: {
+            request_id: string;
+            status_code: number;
+            redirect_uri: string;
+            /** @description True if the page must ask before it ends the session, because no ID token of this person came with the request. */
+            consent_required: boolean;
+        };
+        OpenidConfigurationDocument: {
+            issuer: string;
+            authorization_endpoint: string;
+            token_endpoint: string;
+            userinfo_endpoint: string;
+            revocation_endpoint: string;
+            end_session_endpoint: string;
+            jwks_uri: string;
+            scopes_supported: string[];
+            response_types_supported: string[];
+            response_modes_supported: string[];
+            grant_types_supported: string[];
+            subject_types_supported: string[];
+            id_token_signing_alg_values_supported: string[];
+            token_endpoint_auth_methods_supported: string[];
+            revocation_endpoint_auth_methods_supported: string[];
+            code_challenge_methods_supported: string[];
+            claims_supported: string[];
+            authorization_response_iss_parameter_supported: boolean;
+        };
+        AppTokenSet: {
+            /** @description A JWT (RFC 9068). */
+            access_token: string;
+            /** @constant */
+            token_type: "Bearer";
+            /** @description Seconds. */
+            expires_in: number;
+            /** @description The granted scopes. */
+            scope: string;
+            /** @description Only with the scope offline_access. Works once; the next answer has a new one. */
+            refresh_token?: string;
+            /** @description Only for a code with the scope openid. */
+            id_token?: string;
+        };
+        UserinfoClaims: {
+            sub: string;
+            name?: string;
+            given_name?: string;
+            middle_name?: string;
+            family_name?: string;
+            email?: string;
+            email_verified?: boolean;
+        };
+        AppErrorBody: {
+            error: string;
+            error_description: string;
+        };
         ApiError: {
             status_code: number;
             request_id: string;
@@ -1729,6 +1921,86 @@ export interface components {
                 "application/json": {
                     data: components["schemas"]["MethodIdData"];
                 };
+            };
+        };
+        /** @description The apps. */
+        ConnectedApps: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["ConnectedAppsData"];
+                };
+            };
+        };
+        /** @description The app and the scopes that it asks for. */
+        AuthorizeStarted: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuthorizeStartedData"];
+                };
+            };
+        };
+        /** @description The next address of the browser. */
+        AuthorizeSubmitted: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuthorizeSubmittedData"];
+                };
+            };
+        };
+        /** @description The next address of the browser. */
+        LogoutStarted: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["LogoutStartedData"];
+                };
+            };
+        };
+        /** @description The metadata. */
+        OpenidConfiguration: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["OpenidConfigurationDocument"];
+            };
+        };
+        /** @description The tokens. */
+        AppTokens: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AppTokenSet"];
+            };
+        };
+        /** @description The claims. */
+        Userinfo: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["UserinfoClaims"];
+            };
+        };
+        /** @description What went wrong, as OAuth 2.1 defines it; x-oauth-errors lists the statuses and errors. */
+        AppError: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["AppErrorBody"];
             };
         };
         /** @description Public keys; two active ones during a rotation. */
@@ -2627,36 +2899,6 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    getConnectedApps: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
-    revokeConnectedApp: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                id: components["schemas"]["Id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
     exchangeAccessToken: {
         parameters: {
             query?: never;
@@ -2690,22 +2932,6 @@ export interface operations {
         };
     };
     attachOAuth: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
-    startOAuthLogout: {
         parameters: {
             query?: never;
             header?: never;
@@ -3031,38 +3257,6 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
-    startAuthorize: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
-    submitAuthorize: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": Record<string, never>;
-            };
-        };
-        responses: {
-            default: components["responses"]["Error"];
-        };
-    };
     searchMember: {
         parameters: {
             query?: never;
@@ -3077,6 +3271,193 @@ export interface operations {
         };
         responses: {
             default: components["responses"]["Error"];
+        };
+    };
+    getConnectedApps: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["ConnectedApps"];
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeConnectedApp: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: components["responses"]["Common"];
+            default: components["responses"]["Error"];
+        };
+    };
+    startAuthorize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["AuthorizeStarted"];
+            default: components["responses"]["Error"];
+        };
+    };
+    submitAuthorize: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AuthorizeRequest"] & {
+                    consent_granted: boolean;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["AuthorizeSubmitted"];
+            default: components["responses"]["Error"];
+        };
+    };
+    startOAuthLogout: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    client_id: components["schemas"]["Id"];
+                    post_logout_redirect_uri: string;
+                    state?: string;
+                    id_token_hint?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["LogoutStarted"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOpenidConfiguration: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OpenidConfiguration"];
+            default: components["responses"]["Error"];
+        };
+    };
+    issueToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description authorization_code or refresh_token. */
+                    grant_type: string;
+                    code?: string;
+                    /** @description The same as in the request for the code. */
+                    redirect_uri?: string;
+                    code_verifier?: string;
+                    refresh_token?: string;
+                    /** @description A part of the granted scopes. */
+                    scope?: string;
+                    client_id?: string;
+                    client_secret?: string;
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["AppTokens"];
+            default: components["responses"]["AppError"];
+        };
+    };
+    revokeToken: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description A refresh or an access token. Both end. */
+                    token: string;
+                    token_type_hint?: string;
+                    client_id?: string;
+                    client_secret?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The token is not valid any more. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["AppError"];
+        };
+    };
+    getUserinfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Userinfo"];
+            default: components["responses"]["AppError"];
+        };
+    };
+    postUserinfo: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Userinfo"];
+            default: components["responses"]["AppError"];
         };
     };
 }

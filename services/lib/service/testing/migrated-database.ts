@@ -1,6 +1,6 @@
 import { createDb, type DbOptions, migrateToLatest } from '@lapwing/db'
 import { createLogger } from '@lapwing/http'
-import { type TestDatabase, testDatabase } from '@lapwing/testing/test-database.ts'
+import { preparedDatabase, type TestDatabase } from '@lapwing/testing/test-database.ts'
 import type { Kysely } from 'kysely'
 
 export const silentLogger = createLogger('test', process.env.TEST_LOG_LEVEL ?? 'silent')
@@ -23,17 +23,28 @@ export async function migratedDatabase<Schema>(
   options: Partial<Omit<DbOptions, 'url' | 'schema'>> = {},
   given?: TestDatabase,
 ): Promise<MigratedDatabase<Schema>> {
-  const database = given ?? (await testDatabase(service))
+  const migrate = async ({ url }: TestDatabase) => {
+    const db = createDb<unknown>({ url, schema: service, poolSize: 1 })
+    try {
+      await migrateToLatest(db, { folder: migrations, schema: service })
+    } finally {
+      await db.destroy()
+    }
+  }
+  if (given !== undefined) {
+    await migrate(given).catch(async error => {
+      await given.drop()
+      throw error
+    })
+  }
+  const database = given ?? (await preparedDatabase(migrations, [service], migrate))
   const db = createDb<Schema>({ url: database.url, schema: service, poolSize: 20, ...options })
-  const close = async () => {
-    await db.destroy()
-    await database.drop()
+  return {
+    db,
+    database,
+    async close() {
+      await db.destroy()
+      await database.drop()
+    },
   }
-  try {
-    await migrateToLatest(db as never, { folder: migrations, schema: service })
-  } catch (error) {
-    await close()
-    throw error
-  }
-  return { db, database, close }
 }

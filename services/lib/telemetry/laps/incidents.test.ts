@@ -98,6 +98,14 @@ test('the first cause names an incident', () => {
   assert.deepEqual(found, [['contact', 20, 22]])
 })
 
+test('a cause within a second of a rise of the count names the incident', () => {
+  const found = incidentsAfter(session => {
+    count(session, 20)
+    off(session, 20.5, 22)
+  })
+  assert.deepEqual(found, [['off_track', 20, 22]])
+})
+
 test('a lap has a limited number', () => {
   const found = incidentsAfter(session => {
     const surface = channel(session, 'PlayerTrackSurface')

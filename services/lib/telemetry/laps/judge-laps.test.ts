@@ -93,7 +93,8 @@ test('JUMP: finds a hundredth of the lap without a row, although the step is sma
 test('no JUMP for missing ticks on a short track at high speed', () => {
   // 250 m at 187 km/h: three ticks are 2.6 m, and 1 % of the lap is 2.5 m.
   const options = { lapTimesS: [4.8, 4.8, 4.8], lengthM: 250, rowsAfter: 200, scores: [4.8, 4.8001, 4.8] }
-  for (const offset of [0, 1, 2, 3]) {
+  // Few of these leave a whole hundredth without a row.
+  for (let offset = 0; offset < HZ; offset++) {
     const reasons = reasonsOf(session => rowsWithout(session, rowAt(session, 1, 1) + offset, 2), options)
     assert.deepEqual(reasons, [clean, clean, clean])
   }
@@ -180,6 +181,19 @@ test('TIME_MISMATCH: official and interpolated time over 20 ms apart, and not un
   const scoredWith = (score: number) => reasonsOf(() => undefined, { scores: [60, score, 59] })
   for (const score of [57.981, 58.019]) assert.deepEqual(scoredWith(score), [clean, clean, clean])
   for (const score of [57.979, 58.021]) assert.deepEqual(scoredWith(score), [clean, ['TIME_MISMATCH'], clean])
+})
+
+test('accepts a lap clock that restarts 2 s after the line', () => {
+  const reasons = reasonsOf(
+    session => {
+      const clock = channel(session, 'LapCurrentLapTime')
+      const line = session.lineRows[1]!
+      for (let row = line; row < line + 2 * HZ; row++) clock[row] = clock[line - 1]! + (row - line + 1) / HZ
+      return undefined
+    },
+    { lapTimesS: [40, 58, 59] },
+  )
+  assert.deepEqual(reasons, [clean, clean, clean])
 })
 
 test('NOT_SCORED: returns the interpolated time if the score is -1', () => {
@@ -383,6 +397,20 @@ test('accepts a lap along the inside of a wide oval, up to 3 % shorter than stat
   assert.deepEqual(silent[1], ['IMPLAUSIBLE', 'UNVERIFIABLE'])
 })
 
+test('IMPLAUSIBLE: a shorter lap whose positions are absent for over 0.1 s, because they cannot confirm it', () => {
+  const judged = (rows: number) =>
+    reasonsOf(
+      session => {
+        otherLine(2400, -60, -60)(session)
+        for (const name of ['Lat', 'Lon']) fill(name, 1, 15, rows, 0)(session)
+        return undefined
+      },
+      { lengthM: 2400, lapTimesS: [30, 31, 32] },
+    )[1]
+  assert.deepEqual(judged(5), clean)
+  assert.deepEqual(judged(6), ['IMPLAUSIBLE'])
+})
+
 /**
  * Drives the middle lap over a detour that leaves the road and returns, with a speed that is a share of its
  * length.
@@ -575,11 +603,16 @@ test('UNVERIFIABLE: the speed of a lap is unknown, fully or in part', () => {
 })
 
 test('UNVERIFIABLE: the length of the lap is unknown', () => {
-  const { columns } = syntheticLaps()
+  const session = syntheticLaps()
+  const { columns } = session
   const unknown = { trackLengthM: null }
   for (const lap of findLaps(columns, unknown)) assert.ok(!lap.reasons.includes('UNVERIFIABLE'))
   for (const lap of findLaps(without(columns, 'LapDist'), unknown)) {
     assert.ok(lap.reasons.includes('UNVERIFIABLE'))
+  }
+  for (const metres of [0, -1, Number.NaN]) {
+    channel(session, 'LapDist').fill(metres)
+    for (const lap of findLaps(columns, unknown)) assert.ok(lap.reasons.includes('UNVERIFIABLE'), `${metres}`)
   }
 })
 

@@ -1,3 +1,4 @@
+import { setText } from '../set-text.ts'
 import type { GaugeValues, PedalValue } from './gauge-values.ts'
 
 /**
@@ -42,8 +43,4 @@ export function createGaugeWriter(root: HTMLElement): (values: GaugeValues) => v
     // In the file left is positive; on the screen clockwise is.
     wheel.style.transform = `rotate(${(-values.steering.degrees).toFixed(1)}deg)`
   }
-}
-
-function setText(element: HTMLElement, text: string) {
-  if (element.textContent !== text) element.textContent = text
 }

@@ -12,6 +12,7 @@ import { followCursor } from '../follow-cursor.ts'
 import { clockOf } from '../lap-clock.ts'
 import { cornerAt, deltaAt, deltaSign, type LapComparison, shareAt } from '../lap-comparison.ts'
 import { mainSeries, rowInLap } from '../lap-series.ts'
+import { setText } from '../set-text.ts'
 import { togglePlayback } from '../toggle-playback.ts'
 
 interface CursorReadoutProps {
@@ -39,17 +40,15 @@ export function CursorReadout({ preview, lap, cursor, view, comparison }: Cursor
       const row = rowInLap(cursor.get().row, lap)
       const words = row === null ? null : describeSample(preview, lap, row, unit)
       const first = words ? words.share : lap.time_fmt
-      share.current!.textContent = first ? ` · ${first}` : ''
+      setText(share.current!, first ? ` · ${first}` : '')
       const place = row === null ? Number.NaN : preview.lapDistPct[row]!
       const at = row === null ? Number.NaN : shareAt({ preview, lap }, row)
       const corner = comparison && cornerAt(comparison.corners, place * comparison.lengthM)
       const parts = words ? [comparison ? corner?.name : words.time, words.speed] : []
-      rest.current!.textContent = parts
-        .filter(Boolean)
-        .map(text => ` · ${text}`)
-        .join('')
+      const described = parts.filter(Boolean).map(text => ` · ${text}`)
+      setText(rest.current!, described.join(''))
       const seconds = comparison?.delta ? deltaAt(comparison.delta, at) : Number.NaN
-      delta.current!.textContent = Number.isFinite(seconds) ? formatDelta(seconds) : ''
+      setText(delta.current!, Number.isFinite(seconds) ? formatDelta(seconds) : '')
       delta.current!.dataset.sign = deltaSign(seconds)
     }
     return followCursor(cursor, write)

@@ -6,6 +6,7 @@ import { CLOCK_RATES, type ClockRate, type LapClock } from '../lap-clock.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import type { LapSeries } from '../lap-series.ts'
 import { gapM, lapSeconds } from '../lap-time.ts'
+import { setText } from '../set-text.ts'
 
 interface PlaybackBarProps {
   readonly main: LapSeries
@@ -30,11 +31,11 @@ export function PlaybackBar({ main, clock, comparison }: PlaybackBarProps) {
       if (!isPlaying || words !== time.current!.textContent) {
         scrub.current!.value = String(timeS)
         scrub.current!.ariaValueText = `${words} of ${formatClock(totalS)}`
-        time.current!.textContent = words
+        setText(time.current!, words)
       }
       if (!comparison) return
       const { reference, lengthM } = comparison
-      gap.current!.textContent = gapWords(gapM(main, reference, lengthM, timeS))
+      setText(gap.current!, gapWords(gapM(main, reference, lengthM, timeS)))
     }
     write()
     const task = everyFrame(write)

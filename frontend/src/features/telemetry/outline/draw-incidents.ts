@@ -1,6 +1,7 @@
 import { FIT_PADDING } from '@lapwing/lap-map/fit'
 import type { DrawingTokens } from '../read-tokens.ts'
 import type { IncidentMark } from './lap-stretch.ts'
+import { EVERYWHERE } from './outline-box.ts'
 import type { OutlineGeometry, OutlineTransform } from './outline-geometry.ts'
 import { writeLine } from './outline-path.ts'
 
@@ -20,7 +21,7 @@ export function drawIncidentBands(
   context.lineWidth = band
   for (const { from, to, of } of incidents) {
     const path = new Path2D()
-    writeLine(path, geometry, from, to, 0)
+    writeLine(path, geometry, from, to, 0, EVERYWHERE)
     context.strokeStyle = colourOf(of, tokens)
     context.stroke(path)
   }

@@ -6,6 +6,27 @@ export interface OutlineBox {
   readonly maxY: number
 }
 
+export const EVERYWHERE: OutlineBox = {
+  minX: Number.NEGATIVE_INFINITY,
+  maxX: Number.POSITIVE_INFINITY,
+  minY: Number.NEGATIVE_INFINITY,
+  maxY: Number.POSITIVE_INFINITY,
+}
+
+/** Returns a box with `byX` and `byY` metres more on both sides. */
+export function widened({ minX, maxX, minY, maxY }: OutlineBox, byX: number, byY: number): OutlineBox {
+  return { minX: minX - byX, maxX: maxX + byX, minY: minY - byY, maxY: maxY + byY }
+}
+
+export function contains(outer: OutlineBox, inner: OutlineBox): boolean {
+  return (
+    outer.minX <= inner.minX &&
+    outer.maxX >= inner.maxX &&
+    outer.minY <= inner.minY &&
+    outer.maxY >= inner.maxY
+  )
+}
+
 /** Returns the extent of the points that are not NaN and that are meant; `minX > maxX` without one. */
 export function boxOf(
   x: Float64Array,

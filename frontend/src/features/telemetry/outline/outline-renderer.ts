@@ -5,9 +5,10 @@ import { drawIncidentBands, drawIncidentLabels } from './draw-incidents.ts'
 import { drawStartLine } from './draw-start-line.ts'
 import type { IncidentMark } from './lap-stretch.ts'
 import { lineWidths } from './line-widths.ts'
+import { type OutlineBox, widened } from './outline-box.ts'
 import type { OutlineDrawing } from './outline-drawing.ts'
 import type { OutlineTransform } from './outline-geometry.ts'
-import { rememberPaths } from './outline-paths.ts'
+import { type OutlinePaths, rememberPaths } from './outline-paths.ts'
 
 export interface OutlineMarker {
   readonly role: LapRole
@@ -72,6 +73,17 @@ export function createOutlineRenderer(
     laps.stroke(path)
   }
 
+  /** Returns what the canvases show, in metres. */
+  function seenBox({ scale, middleX, middleY }: OutlineTransform): OutlineBox {
+    const { width, height } = laps.canvas
+    return {
+      minX: -middleX / scale,
+      maxX: (width / ratio - middleX) / scale,
+      minY: -middleY / scale,
+      maxY: (height / ratio - middleY) / scale,
+    }
+  }
+
   /** Draws the first `progress` (0..1) of each lap; the road is always complete. */
   function drawLaps(scene: OutlineScene, transform: OutlineTransform, progress: number) {
     const { lap, reference, incidents } = scene
@@ -81,24 +93,29 @@ export function createOutlineRenderer(
     const widths = lineWidths(transform.scale)
     if (!lap) return
 
-    const paths = pathsOf(lap, pixel, progress)
+    const box = widened(seenBox(transform), band, band)
+    const paths = pathsOf(lap, pixel, box, progress)
     stroke(paths.road, tokens.line, band + 2 * pixel)
     stroke(paths.road, roadColour(tokens), band)
     if (lap.startLine) drawStartLine(laps, lap.startLine, lap.geometry, band, pixel, tokens)
     drawIncidentBands(laps, incidents, lap.geometry, band, tokens)
     if (reference) {
       if (tokens.isColourBlind) laps.setLineDash(REFERENCE_DASH.map(length => length * pixel))
-      stroke(pathsOf(reference, pixel, progress).driven, tokens.reference, widths.reference * pixel)
+      stroke(pathsOf(reference, pixel, box, progress).driven, tokens.reference, widths.reference * pixel)
       laps.setLineDash([])
     }
-    drawDriven(lap, progress, widths.lap, pixel)
+    drawDriven(lap, paths, widths.lap, pixel)
     laps.setTransform(ratio, 0, 0, ratio, transform.middleX * ratio, transform.middleY * ratio)
     drawIncidentLabels(laps, incidents, lap.geometry, labelDistance(transform.scale), transform, tokens)
   }
 
   /** Draws the colours of a lap over a thin line, which also shows samples without a colour. */
-  function drawDriven(lap: OutlineDrawing, progress: number, widthPx: number, pixel: number) {
-    const { driven, classes } = pathsOf(lap, pixel, progress)
+  function drawDriven(
+    lap: OutlineDrawing,
+    { driven, classes }: OutlinePaths,
+    widthPx: number,
+    pixel: number,
+  ) {
     if (tokens.casing !== 'transparent') {
       laps.globalAlpha = 0.35
       stroke(driven, tokens.casing, (widthPx + 1.2) * pixel)

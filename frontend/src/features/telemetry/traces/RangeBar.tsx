@@ -6,6 +6,7 @@ import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { DistanceViewStore } from '../distance-view-store.ts'
 import { lapDistance } from '../lap-distance.ts'
+import { setText } from '../set-text.ts'
 import { ChannelsButton } from './ChannelsButton.tsx'
 import type { TraceChannel } from './trace-channels.ts'
 
@@ -32,7 +33,7 @@ export function RangeBar({ preview, lap, view, channels }: RangeBarProps) {
       const span = full.maxM - full.minM
       const left = (100 * (minM - full.minM)) / span
       bar.current!.style.transform = `translateX(${left}%) scaleX(${(maxM - minM) / span})`
-      words.current!.textContent = `${kilometres(minM)}–${kilometres(maxM)} km`
+      setText(words.current!, `${kilometres(minM)}–${kilometres(maxM)} km`)
     }
     write()
     return view.subscribe(write)

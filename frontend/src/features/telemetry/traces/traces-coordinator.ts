@@ -18,6 +18,7 @@ import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { rowAtTime, valueAtRow } from '../lap-time.ts'
 import { bindGestures } from '../pointer-gestures.ts'
 import { readTokens, watchTokens } from '../read-tokens.ts'
+import { setText } from '../set-text.ts'
 import { keepTabStop } from '../tab-stop.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
 import { type CornerElements, positionCorners, positionIncidents } from './corner-lines.ts'
@@ -312,7 +313,7 @@ export function createTracesCoordinator(
 function writeChip(chip: HTMLElement, channel: TraceChannel, value: number, isQuiet: boolean) {
   const isKnown = Number.isFinite(value)
   const text = isKnown ? channel.format(value) : '–'
-  if (chip.textContent !== text) chip.textContent = text
+  setText(chip, text)
   chip.dataset.quiet = String(isQuiet)
   if (channel.series === 'delta') chip.dataset.sign = isKnown && !isQuiet ? deltaSign(value) : 'even'
 }

@@ -1,8 +1,19 @@
 import { inspect } from 'node:util'
-import type { TestResult } from './run-test-file.ts'
 
-/** Reporter for Node's test runner. Writes one line of JSON a test, a `TestResult`. Suites are not tests. */
-export default async function* ndjsonReporter(events: AsyncIterable<TestEvent>): AsyncGenerator<string> {
+export interface TestResult {
+  readonly name: string
+  readonly outcome: 'passed' | 'failed' | 'skipped'
+  readonly error: string
+}
+
+/**
+ * Yields the result of each test of one file from the events of Node's test runner. Suites are not tests. If the
+ * file cannot be loaded, the only result says so. If it holds no test, there is no result.
+ */
+export async function* testResults(
+  events: AsyncIterable<TestEvent>,
+  file: string,
+): AsyncGenerator<TestResult> {
   const path: string[] = []
   for await (const { type, data } of events) {
     if (type === 'test:start') {
@@ -13,18 +24,20 @@ export default async function* ndjsonReporter(events: AsyncIterable<TestEvent>):
     // If a suite failed only because of a test in it, the failure is counted already.
     if (data.details?.type === 'suite' && (type === 'test:pass' || isSubtestFailure(data.details.error)))
       continue
+    // The runner's own test of a file without tests.
+    const isOfFile = data.name === file
+    if (isOfFile && type === 'test:pass') continue
     const isSkipped = isSet(data.skip) || isSet(data.todo)
-    const result: TestResult = {
-      name: [...path.slice(0, data.nesting), data.name].join(' › '),
+    yield {
+      name: isOfFile ? 'the file cannot be loaded' : [...path.slice(0, data.nesting), data.name].join(' › '),
       outcome: isSkipped ? 'skipped' : type === 'test:pass' ? 'passed' : 'failed',
       error:
         type === 'test:fail' ? describe(data.details?.error) : typeof data.skip === 'string' ? data.skip : '',
     }
-    yield `${JSON.stringify(result)}\n`
   }
 }
 
-interface TestEvent {
+export interface TestEvent {
   readonly type: string
   readonly data: {
     readonly name: string
