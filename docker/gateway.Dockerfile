@@ -9,7 +9,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc tsconfig.base.json ./
 COPY services/lib services/lib
 COPY frontend frontend
-RUN npm ci --ignore-scripts --workspace @lapwing/frontend
+RUN npm ci --ignore-scripts --workspace @lapwing/frontend --workspace @lapwing/widget
 # --build-arg LAPWING_MAPS=false leaves the 2D and 3D views out of the page.
 ARG LAPWING_MAPS=true
 RUN LAPWING_MAPS=${LAPWING_MAPS} npm run build --workspace @lapwing/frontend

@@ -1,6 +1,7 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { addWidget } from './build/add-widget.ts'
 import { narrowFont } from './build/narrow-font.ts'
 import { pageBeforeCode } from './build/page-before-code.ts'
 import { precompress } from './build/precompress.ts'
@@ -20,6 +21,7 @@ export default defineConfig({
     narrowFont(),
     pageBeforeCode(),
     unusedToastRules(),
+    addWidget(),
     precompress(),
   ],
   // The gateway's content security policy forbids inline scripts, styles and data: workers.

@@ -8,6 +8,7 @@ import { rawExchange } from './test/raw-exchange.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
 const page = '<!doctype html><title>Lapwing</title>'
+const demo = '<!doctype html><title>Widget</title>'
 const script = 'export const laps = []\n'.repeat(100)
 
 test('serves the page at its own address and at every route of the page', async t => {
@@ -36,6 +37,41 @@ test('lets browsers cache hashed files for a year, and revalidate others', async
   assert.match(String(hashed.headers['content-type']), /javascript; charset=utf-8$/)
   assert.equal(hashed.headers['cache-control'], 'public, max-age=31536000, immutable')
   assert.equal((await app.inject('/favicon.svg')).headers['cache-control'], 'no-cache')
+})
+
+test('lets pages of every origin load the code of the sign-in widget, and nothing else', async t => {
+  const app = await site(t)
+  for (const url of ['/widget/v1.js', '/widget/assets/app-5e6f7a8b.js']) {
+    const { headers, body } = await app.inject(url)
+    assert.equal(body, script, url)
+    assert.equal(headers['access-control-allow-origin'], '*', url)
+    assert.equal(headers['cross-origin-resource-policy'], 'cross-origin', url)
+  }
+  for (const url of [
+    '/',
+    '/assets/app-1a2b3c4d.js',
+    '/widget/demo',
+    '/widget/demo/assets/demo-9c0d1e2f.js',
+  ]) {
+    const { headers } = await app.inject(url)
+    assert.equal(headers['access-control-allow-origin'], undefined, url)
+    assert.equal(headers['cross-origin-resource-policy'], 'same-origin', url)
+  }
+  assert.equal((await app.inject('/widget/v1.js')).headers['cache-control'], 'no-cache')
+  const hashed = await app.inject('/widget/assets/app-5e6f7a8b.js')
+  assert.equal(hashed.headers['cache-control'], 'public, max-age=31536000, immutable')
+})
+
+test('serves the demo of the widget at the address of its folder', async t => {
+  const app = await site(t)
+  const answer = await app.inject('/widget/demo')
+  assert.equal(answer.statusCode, 200)
+  assert.equal(answer.body, demo)
+  assert.match(String(answer.headers['content-type']), /^text\/html/)
+  const etag = String(answer.headers.etag)
+  const again = await app.inject({ url: '/widget/demo', headers: { 'if-none-match': etag } })
+  assert.equal(again.statusCode, 304)
+  assert.equal((await app.inject('/widget/assets/older.js')).statusCode, 404)
 })
 
 test('counts all hashed files as one route, because each build gives them new names', async t => {
@@ -203,6 +239,10 @@ async function site(t: TestContext) {
     'assets/app-1a2b3c4d.js': plain,
     'assets/app-1a2b3c4d.js.br': br,
     'assets/app-1a2b3c4d.js.gz': gzip,
+    'widget/v1.js': plain,
+    'widget/assets/app-5e6f7a8b.js': plain,
+    'widget/demo/index.html': demo,
+    'widget/demo/assets/demo-9c0d1e2f.js': plain,
   })
   return (await startGateway(t, (await fakeUpstream(t)).url, { folder })).app
 }

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { join, relative, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '@lapwing/http'
 import type { FastifyInstance } from 'fastify'
@@ -18,16 +18,19 @@ export async function staticSite(app: FastifyInstance, { folder }: { folder: str
 
   app.addHook('onRequest', async (request, reply) => {
     const path = request.raw.url!.split('?', 1)[0]!
-    const file = files.get(request.routeOptions.url ?? '') ?? (isFilePath(path) ? undefined : page)
+    const route = request.routeOptions.url ?? ''
+    const file =
+      files.get(route === dirname(DEMO_PAGE) ? DEMO_PAGE : route) ?? (isFilePath(path) ? undefined : page)
     if (file === undefined) throw new AppError<GatewayCode>('gateway.not_found')
     reply.headers({ etag: file.tag, 'cache-control': file.cacheControl, vary: 'accept-encoding' })
+    if (WIDGET_CODE.test(path)) reply.headers(forOtherPages)
     if (replyNotModified(request, reply, file.tag)) return reply
   })
 
   // Their names change with each build, so each file as a route of its own would fill the metrics.
   app.addHook('onRoute', route => {
-    if (route.url.startsWith(HASHED_FOLDER))
-      route.config = { ...route.config, countedAs: `${HASHED_FOLDER}*` }
+    const folder = HASHED_FOLDERS.find(hashed => route.url.startsWith(hashed))
+    if (folder !== undefined) route.config = { ...route.config, countedAs: `${folder}*` }
   })
   if (page !== undefined) {
     await app.register(fastifyStatic, {
@@ -43,6 +46,9 @@ export async function staticSite(app: FastifyInstance, { folder }: { folder: str
       acceptRanges: false,
     })
   }
+  if (files.has(DEMO_PAGE)) {
+    app.get(dirname(DEMO_PAGE), async (_request, reply) => reply.sendFile(DEMO_PAGE.slice(1)))
+  }
   app.get('/*', async (_request, reply) => reply.sendFile(PAGE_NAME))
 }
 
@@ -53,7 +59,15 @@ export function hasPage(folder: string): boolean {
 
 const PAGE_NAME = 'index.html'
 /** Vite puts the content's hash into the name of every file here. */
-const HASHED_FOLDER = '/assets/'
+const HASHED_FOLDERS = ['/assets/', '/widget/assets/', '/widget/demo/assets/'] as const
+/** The page on which developers try the sign-in widget. Its address is that of its folder. */
+const DEMO_PAGE = '/widget/demo/index.html'
+/** The code of the sign-in widget, which pages of any origin load. It holds nothing about a person. */
+const WIDGET_CODE = /^\/widget\/(?:v1\.js|assets\/[^/]+)$/
+const forOtherPages = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+}
 
 interface SiteFile {
   readonly tag: string
@@ -70,14 +84,18 @@ async function listFiles(folder: string): Promise<ReadonlyMap<string, SiteFile>>
     const address = `/${relative(folder, path).split(sep).join('/')}`
     files.set(address, {
       tag: contentTag(await readFile(path)),
-      cacheControl: address.startsWith(HASHED_FOLDER) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      cacheControl: isHashed(address) ? 'public, max-age=31536000, immutable' : 'no-cache',
     })
   }
   return files
 }
 
 function isFilePath(path: string): boolean {
-  return path.startsWith(HASHED_FOLDER) || fileExtensions.test(path)
+  return isHashed(path) || fileExtensions.test(path)
+}
+
+function isHashed(address: string): boolean {
+  return HASHED_FOLDERS.some(folder => address.startsWith(folder))
 }
 
 const fileExtensions =

@@ -43,6 +43,8 @@ const SOURCE_PATTERNS = [
   'tsconfig.base.json',
   'frontend/*',
   'frontend/{src,public,build}/**/*',
+  'frontend/widget/*',
+  'frontend/widget/{src,demo,build}/**/*',
   'services/lib/**/*',
 ]
 

@@ -9,7 +9,7 @@ interface PkcePair {
 
 const isPair = fieldsOf<PkcePair>({ codeVerifier: someText, codeChallenge: someText })
 
-export type PkceNamespace = 'oauth' | 'passwords'
+export type PkceNamespace = 'oauth' | 'passwords' | 'magic_links'
 
 export type PkceStore = ReturnType<typeof createPkceStore>
 

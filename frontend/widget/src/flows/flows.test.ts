@@ -1,0 +1,500 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { ApiError, UnreachableError } from '../client/errors.ts'
+import { type ConfigInput, readConfig } from '../config/config.ts'
+import { ERROR_TYPES } from '../texts/error-sentence.ts'
+import { createFlows, type FlowDeps, type WidgetEvent } from './flows.ts'
+import type { Authenticated } from './session-facts.ts'
+
+const email = 'ada@lapwing.test'
+
+/** Returns the answer of a sign-in. */
+function signedIn(more: { totps?: object[]; factors?: object[]; passkeys?: object[] } = {}): Authenticated {
+  return {
+    user: { totps: more.totps ?? [], phone_numbers: [], webauthn_registrations: more.passkeys ?? [] },
+    session: { authentication_factors: more.factors ?? [], expires_at: '2030-01-01T00:00:00Z' },
+    session_token: 'opaque',
+    session_jwt: 'signed',
+    __user: { secret: 'of the client' },
+  } as unknown as Authenticated
+}
+
+const bootstrap = {
+  pkce_required_for_oauth: true,
+  pkce_required_for_email_magic_links: false,
+  pkce_required_for_password_resets: false,
+  siwe_required_for_crypto_wallets: true,
+  wallet_types: ['ethereum', 'solana'],
+}
+
+interface Sent {
+  readonly path: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly token: string | null | undefined
+}
+
+type Answers = Readonly<Record<string, () => unknown>>
+
+/** Creates flows over calls that answer as given. Other calls fail the test. */
+function flowsWith(config: ConfigInput, answers: Answers, more: Partial<FlowDeps> & { href?: string } = {}) {
+  const sent: Sent[] = []
+  const events: WidgetEvent[] = []
+  const errors: Error[] = []
+  const used: string[] = []
+  const left: string[] = []
+  let href = more.href ?? 'https://racing.test/login?from=menu'
+  let cookie: string | null = null
+  const checked = readConfig(config)
+  const flows = createFlows({
+    transport: {
+      async call(_method, path, body, token) {
+        if (path.startsWith('/projects/bootstrap/')) return bootstrap as never
+        sent.push({ path, body: { ...body }, token })
+        const answer = answers[path]
+        if (answer === undefined) throw new Error(`unexpected call of ${path}`)
+        return (await answer()) as never
+      },
+      sendEvents() {},
+    },
+    cookies: {
+      token: () => cookie,
+      store: ({ token }) => {
+        cookie = token
+      },
+      clear: () => {
+        cookie = null
+      },
+    },
+    pkce: {
+      pair: async () => ({ codeVerifier: 'verifier', codeChallenge: 'challenge' }),
+      verifier: () => 'verifier',
+      clear() {},
+    },
+    queue: { add: name => used.push(name), flush() {} },
+    config: () => checked,
+    publicToken: 'public-token-live-lapwing',
+    baseUrl: 'https://id.lapwing.test',
+    page: {
+      origin: 'https://racing.test',
+      href: () => href,
+      replaceAddress(next) {
+        href = next
+      },
+      leaveFor: address => left.push(address),
+    },
+    passkeys: {
+      isSupported: () => true,
+      canAutofill: async () => false,
+      create: async options => `created from ${options}`,
+      get: async options => `signed ${options}`,
+      cancel() {},
+    },
+    findWallet: () => null,
+    notifyEvent: event => events.push(event),
+    notifyError: error => errors.push(error),
+    now: () => 1_000,
+    ...more,
+  })
+  return {
+    flows,
+    sent,
+    events,
+    errors,
+    used,
+    left,
+    href: () => href,
+    cookie: () => cookie,
+    setCookie: (token: string) => {
+      cookie = token
+    },
+    screen: () => flows.state.get().screen,
+    types: () => events.map(({ type }) => type),
+  }
+}
+
+const refuse = (type: string) => () => {
+  throw new ApiError(400, { error_type: type, error_message: 'of the server' })
+}
+
+describe('codes and links', () => {
+  test('a code by mail is asked for and checked, and the page hears of it', async () => {
+    const page = flowsWith(
+      { products: ['otp'], otpOptions: { methods: ['email'], expirationMinutes: 2, locale: 'de' } },
+      {
+        '/otps/email/login_or_create': () => ({ method_id: 'email-1' }),
+        '/otps/authenticate': () => signedIn(),
+      },
+    )
+    await page.flows.sendCode('email', email)
+    assert.equal(page.screen(), 'OTPAuthenticate')
+    assert.deepEqual(page.flows.state.get().otp, {
+      type: 'email',
+      methodId: 'email-1',
+      destination: email,
+      expiresAtMs: 121_000,
+    })
+    assert.deepEqual(page.used, ['email_sent'])
+    await page.flows.checkCode('123456')
+    assert.equal(page.screen(), 'OTPConfirmation')
+    assert.equal(page.cookie(), 'opaque')
+    assert.deepEqual(page.types(), ['OTP_LOGIN_OR_CREATE', 'OTP_AUTHENTICATE', 'AUTHENTICATE_FLOW_COMPLETE'])
+    assert.equal('__user' in page.events[1]!.data, false)
+    assert.deepEqual(
+      page.sent.map(({ body }) => JSON.parse(JSON.stringify(body))),
+      [
+        { email, expiration_minutes: 2, locale: 'de' },
+        { token: '123456', method_id: 'email-1', session_duration_minutes: 30 },
+      ],
+    )
+  })
+
+  test('a text goes to the number in international format', async () => {
+    const page = flowsWith(
+      { products: ['otp'], otpOptions: { methods: ['sms'] } },
+      { '/otps/sms/login_or_create': () => ({ method_id: 'phone-1' }) },
+    )
+    await page.flows.sendCode('sms', '+12025550143')
+    assert.equal(page.flows.state.get().otp.destination, '+12025550143')
+    assert.equal(page.sent[0]!.body.phone_number, '+12025550143')
+    assert.deepEqual(page.used, [])
+  })
+
+  test('a magic link stores the address, then logs that it was sent', async () => {
+    const page = flowsWith(
+      { emailMagicLinksOptions: { loginRedirectURL: 'https://racing.test/in' } },
+      { '/magic_links/email/login_or_create': () => ({ request_id: 'r' }) },
+    )
+    await page.flows.sendLink(email)
+    assert.equal(page.screen(), 'EmailConfirmation')
+    assert.equal(page.flows.state.get().email, email)
+    assert.deepEqual(page.used, ['email_try_again_clicked'])
+    assert.deepEqual(page.events, [{ type: 'MAGIC_LINK_LOGIN_OR_CREATE', data: { request_id: 'r', email } }])
+    const { login_magic_link_url: url, login_expiration_minutes: minutes } = page.sent[0]!.body
+    assert.deepEqual([url, minutes], ['https://racing.test/in', 30])
+    assert.equal('create_user_as_pending' in page.sent[0]!.body, false)
+    assert.equal(await page.flows.resend(), true)
+    assert.equal(page.sent.length, 2)
+  })
+
+  for (const type of ERROR_TYPES) {
+    test(`${type} stops the spinner and is shown on the same screen`, async () => {
+      const page = flowsWith(
+        { products: ['otp'], otpOptions: { methods: ['email'] } },
+        { '/otps/email/login_or_create': refuse(type) },
+      )
+      await page.flows.sendCode('email', email)
+      const { screen, isPending, error } = page.flows.state.get()
+      assert.deepEqual(
+        { screen, isPending, error },
+        {
+          screen: 'Main',
+          isPending: false,
+          error: { type, message: 'of the server' },
+        },
+      )
+      assert.equal(page.errors[0]!.name, 'ApiError')
+    })
+  }
+
+  test('an unreachable server has a sentence of its own', async () => {
+    const page = flowsWith(
+      {},
+      { '/magic_links/email/login_or_create': () => Promise.reject(new UnreachableError(null)) },
+    )
+    await page.flows.sendLink(email)
+    assert.equal(page.flows.state.get().error!.type, 'error.unreachable')
+    assert.equal(page.errors[0]!.message, 'Unable to contact our servers.')
+  })
+
+  test('a second press while one is pending sends nothing', async () => {
+    const page = flowsWith({}, { '/magic_links/email/login_or_create': () => ({}) })
+    await Promise.all([page.flows.sendLink(email), page.flows.sendLink(email)])
+    assert.equal(page.sent.length, 1)
+  })
+
+  test('an answer after the way back changes nothing', async () => {
+    const { promise, resolve } = Promise.withResolvers<object>()
+    const page = flowsWith({}, { '/magic_links/email/login_or_create': () => promise })
+    const sending = page.flows.sendLink(email)
+    page.flows.back()
+    resolve({})
+    await sending
+    assert.equal(page.screen(), 'Main')
+    assert.equal(page.flows.state.get().isPending, false)
+  })
+})
+
+describe('passwords', () => {
+  const products = { products: ['passwords'] } as const
+
+  test('a search decides between creating an account and logging in', async () => {
+    for (const userType of ['new', 'password'] as const) {
+      const page = flowsWith(products, { '/users/search': () => ({ userType }) })
+      await page.flows.searchUser(email)
+      assert.equal(page.screen(), 'PasswordCreateOrLogin')
+      assert.deepEqual(page.flows.state.get().password, { email, type: userType })
+    }
+  })
+
+  test('an account without a password gets a link, a code, or a mail to set one', async () => {
+    const search = { '/users/search': () => ({ userType: 'passwordless' }) }
+    const link = flowsWith(
+      { products: ['passwords', 'emailMagicLinks'] },
+      { ...search, '/magic_links/email/login_or_create': () => ({}) },
+    )
+    const code = flowsWith(
+      { products: ['passwords', 'otp'], otpOptions: { methods: ['email'] } },
+      { ...search, '/otps/email/login_or_create': () => ({ method_id: 'email-1' }) },
+    )
+    const reset = flowsWith(products, { ...search, '/passwords/email/reset/start': () => ({}) })
+    for (const page of [link, code, reset]) await page.flows.searchUser(email)
+    assert.deepEqual(
+      [link, code, reset].map(page => page.screen()),
+      ['EmailConfirmation', 'OTPAuthenticate', 'PasswordSetNew'],
+    )
+    for (const page of [link, code]) assert.equal(page.flows.state.get().password.type, 'passwordless')
+  })
+
+  test('a new password and a known one sign in', async () => {
+    const page = flowsWith(products, {
+      '/users/search': () => ({ userType: 'new' }),
+      '/passwords': () => signedIn(),
+    })
+    await page.flows.searchUser(email)
+    await page.flows.createPassword('four wet tyres')
+    assert.equal(page.screen(), 'PasswordConfirmation')
+    assert.deepEqual(page.sent[1]!.body, { email, password: 'four wet tyres', session_duration_minutes: 30 })
+    assert.deepEqual(page.types(), ['PASSWORD_CREATE', 'AUTHENTICATE_FLOW_COMPLETE'])
+  })
+
+  for (const [type, screen] of [
+    ['reset_password', 'PasswordDedupe'],
+    ['breached_password', 'PasswordBreached'],
+  ] as const) {
+    test(`${type} mails a reset and shows ${screen}`, async () => {
+      const page = flowsWith(products, {
+        '/users/search': () => ({ userType: 'password' }),
+        '/passwords/authenticate': refuse(type),
+        '/passwords/email/reset/start': () => ({}),
+      })
+      await page.flows.searchUser(email)
+      await page.flows.logIn(email, 'secret')
+      assert.equal(page.screen(), screen)
+      assert.deepEqual(page.types(), ['PASSWORD_RESET_BY_EMAIL_START'])
+      assert.equal(await page.flows.resend(), true)
+      assert.equal(page.screen(), screen)
+    })
+  }
+})
+
+describe('a link in the address of the page', () => {
+  test('signs in, and leaves the address without its token', async () => {
+    const page = flowsWith(
+      {},
+      { '/magic_links/authenticate': () => signedIn() },
+      { href: 'https://racing.test/in?from=menu&stytch_token_type=magic_links&token=abc#top' },
+    )
+    await page.flows.start()
+    assert.equal(page.screen(), 'LoggedIn')
+    assert.equal(page.href(), 'https://racing.test/in?from=menu#top')
+    assert.deepEqual(page.sent[0]!.body, {
+      token: 'abc',
+      session_duration_minutes: 30,
+      code_verifier: 'verifier',
+    })
+  })
+
+  test('to reset a password asks for a new one', async () => {
+    const href = 'https://racing.test/in?stytch_token_type=reset_password&token=abc'
+    const page = flowsWith({}, { '/passwords/email/reset': () => signedIn() }, { href })
+    await page.flows.start()
+    assert.equal(page.screen(), 'PasswordResetForm')
+    await page.flows.resetPassword('four wet tyres')
+    assert.equal(page.screen(), 'PasswordSetNewConfirmation')
+  })
+
+  test('that was used shows Error with the sentence', async () => {
+    const href = 'https://racing.test/in?stytch_token_type=magic_links&token=abc'
+    const page = flowsWith({}, { '/magic_links/authenticate': refuse('unable_to_auth_magic_link') }, { href })
+    await page.flows.start()
+    assert.equal(page.screen(), 'Error')
+    assert.equal(page.flows.state.get().error!.type, 'unable_to_auth_magic_link')
+  })
+
+  test('of a failed provider shows its sentence, at most 200 characters', async () => {
+    const href = `https://racing.test/in?error_type=oauth_flow_callback_error&error_message=${'x'.repeat(300)}`
+    const page = flowsWith({}, {}, { href })
+    await page.flows.start()
+    assert.equal(page.screen(), 'Error')
+    assert.equal(page.flows.state.get().error!.message.length, 200)
+    assert.equal(page.href(), 'https://racing.test/in')
+  })
+
+  test('with other parameters of the page is none', async () => {
+    for (const query of ['?token=abc', '?stytch_token_type=other&token=abc', '?error_type=page']) {
+      const page = flowsWith({}, {}, { href: `https://racing.test/in${query}` })
+      await page.flows.start()
+      assert.equal(page.screen(), 'Main')
+      assert.equal(page.href(), `https://racing.test/in${query}`)
+    }
+  })
+})
+
+describe('a session of the page', () => {
+  test('is continued', async () => {
+    const page = flowsWith({}, { '/sessions/authenticate': () => signedIn() })
+    page.setCookie('stored')
+    await page.flows.start()
+    assert.equal(page.screen(), 'LoggedIn')
+  })
+
+  test('that is over is forgotten, and one that cannot be confirmed stays', async () => {
+    const over = flowsWith({}, { '/sessions/authenticate': refuse('session_not_found') })
+    const unknown = flowsWith({}, { '/sessions/authenticate': refuse('too_many_requests') })
+    for (const page of [over, unknown]) {
+      page.setCookie('stored')
+      await page.flows.start()
+      assert.equal(page.screen(), 'Main')
+    }
+    assert.deepEqual([over.cookie(), unknown.cookie()], [null, 'stored'])
+  })
+
+  test('ends with the way out', async () => {
+    const page = flowsWith({}, { '/sessions/authenticate': () => signedIn(), '/sessions/revoke': () => ({}) })
+    page.setCookie('stored')
+    await page.flows.start()
+    await page.flows.logOut()
+    assert.equal(page.screen(), 'Main')
+    assert.equal(page.cookie(), null)
+  })
+})
+
+describe('after a sign-in', () => {
+  const app = { totps: [{ verified: true }] }
+  const codes = { '/otps/email/login_or_create': () => ({ method_id: 'email-1' }) }
+  const byCode = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
+  const enter = async ({ flows }: ReturnType<typeof flowsWith>) => {
+    await flows.sendCode('email', email)
+    await flows.checkCode('123456')
+  }
+
+  test('an account with an app is asked for it, and only then is the session stored', async () => {
+    const page = flowsWith(byCode, {
+      ...codes,
+      '/otps/authenticate': () => signedIn(app),
+      '/totps/recover': () => signedIn({ ...app, factors: [{ type: 'recovery_codes' }] }),
+    })
+    await enter(page)
+    assert.equal(page.screen(), 'TOTPEntry')
+    assert.equal(page.cookie(), null)
+    page.flows.dispatch({ type: 'recoveryWanted' })
+    await page.flows.enterRecoveryCode('abcd-efgh-ijkl')
+    assert.equal(page.screen(), 'LoggedIn')
+    assert.equal(page.cookie(), 'opaque')
+    assert.equal(page.sent.at(-1)!.token, 'opaque')
+    assert.equal(page.types().at(-1), 'AUTHENTICATE_FLOW_COMPLETE')
+  })
+
+  test('a second factor is offered if the page wants it and the account has none', async () => {
+    const page = flowsWith(
+      { ...byCode, mfaOptions: { methods: ['totp'] } },
+      {
+        ...codes,
+        '/otps/authenticate': () => signedIn(),
+        '/totps': () => ({ secret: 's', qr_code: 'data:image/png;base64,', recovery_codes: ['a'] }),
+        '/totps/authenticate': () => signedIn(app),
+      },
+    )
+    await enter(page)
+    assert.equal(page.screen(), 'MFAEnrollmentSelection')
+    await page.flows.createApp()
+    assert.equal(page.screen(), 'TOTPEnrollmentQRCode')
+    await page.flows.confirmApp('123456')
+    assert.equal(page.screen(), 'RecoveryCodeSave')
+    assert.deepEqual(page.flows.state.get().totp!.recoveryCodes, ['a'])
+  })
+
+  test('a passkey is offered if the page has passkeys and the account none of its domain', async () => {
+    const passkeys = { ...byCode, products: ['otp', 'passkeys'] } as const
+    const register = {
+      '/webauthn/register/start': () => ({ public_key_credential_creation_options: '{}' }),
+      '/webauthn/register': () => ({ ...signedIn(), webauthn_registration_id: 'webauthn-1' }),
+    }
+    const without = flowsWith(passkeys, { ...codes, ...register, '/otps/authenticate': () => signedIn() })
+    await enter(without)
+    assert.equal(without.screen(), 'RegisterNewPasskey')
+    await without.flows.registerPasskey()
+    assert.equal(without.screen(), 'PasskeyRegistrationSuccess')
+    without.flows.leavePasskeys()
+    assert.equal(without.screen(), 'LoggedIn')
+    assert.equal(without.types().at(-1), 'PASSKEY_DONE')
+
+    const own = [{ verified: true, domain: 'racing.test' }]
+    const withOne = flowsWith(passkeys, { ...codes, '/otps/authenticate': () => signedIn({ passkeys: own }) })
+    await enter(withOne)
+    assert.equal(withOne.screen(), 'OTPConfirmation')
+  })
+})
+
+describe('other ways in', () => {
+  test('a provider is opened with the challenge of this browser', async () => {
+    const page = flowsWith({ products: ['oauth'], oauthOptions: { providers: ['google'] } }, {})
+    await page.flows.startOAuth('google')
+    const url = new URL(page.left[0]!)
+    assert.equal(url.pathname, '/v1/public/oauth/google/start')
+    assert.deepEqual(Object.fromEntries(url.searchParams), {
+      public_token: 'public-token-live-lapwing',
+      code_challenge: 'challenge',
+    })
+  })
+
+  test('a passkey signs in', async () => {
+    const page = flowsWith(
+      { products: ['emailMagicLinks', 'passkeys'] },
+      {
+        '/webauthn/authenticate/start/primary': () => ({ public_key_credential_request_options: 'options' }),
+        '/webauthn/authenticate': () => signedIn({ passkeys: [{ verified: true, domain: 'racing.test' }] }),
+      },
+    )
+    await page.flows.logInWithPasskey()
+    assert.equal(page.screen(), 'PasskeyConfirmation')
+    assert.equal(page.sent[1]!.body.public_key_credential, 'signed options')
+  })
+
+  const crypto = { products: ['crypto'] } as const
+  const wallet = {
+    id: 'w',
+    name: 'Metamask',
+    type: 'ethereum',
+    connect: async () => '0xa',
+    sign: async () => '0xsigned',
+  } as const
+
+  test('a wallet connects and signs', async () => {
+    const page = flowsWith(
+      crypto,
+      {
+        '/crypto_wallets/authenticate/start/primary': () => ({ challenge: 'Sign this' }),
+        '/crypto_wallets/authenticate': () => signedIn(),
+      },
+      { findWallet: () => wallet },
+    )
+    await page.flows.connectWallet('Metamask')
+    assert.equal(page.screen(), 'CryptoConfirmation')
+    assert.deepEqual(page.sent[0]!.body.siwe_params, { uri: 'https://racing.test' })
+    assert.equal(page.sent[1]!.body.signature, '0xsigned')
+  })
+
+  test('a wallet that refuses shows its error, and a missing one how to get it', async () => {
+    const refusing = flowsWith(
+      crypto,
+      {},
+      { findWallet: () => ({ ...wallet, connect: () => Promise.reject(new Error('no')) }) },
+    )
+    await refusing.flows.connectWallet('Metamask')
+    assert.equal(refusing.screen(), 'CryptoError')
+    const missing = flowsWith(crypto, {})
+    await missing.flows.connectWallet('Phantom')
+    assert.equal(missing.screen(), 'CryptoSetupWallet')
+  })
+})

@@ -1,0 +1,585 @@
+import type { PkceNamespace, PkceStore } from '../../../src/shared/session/pkce.ts'
+import type { WalletApp, WalletType } from '../../../src/shared/session/wallet-browser.ts'
+import { createStore, type Readable } from '../../../src/shared/store/store.ts'
+import { ApiError, WidgetError } from '../client/errors.ts'
+import type { EventQueue } from '../client/event-queue.ts'
+import type { SessionCookies } from '../client/session-cookies.ts'
+import type { Transport } from '../client/transport.ts'
+import type { Config } from '../config/config.ts'
+import { passwordlessForm } from '../config/layout.ts'
+import type { OAuthProvider, Wallet } from '../config/products.ts'
+import { type Event, INITIAL, type OtpMethod, reduce, type State, type UserType } from '../machine/machine.ts'
+import { problemOf } from './problem-of.ts'
+import {
+  type Authenticated,
+  type Bootstrap,
+  hasPasskey,
+  hasSecondFactor,
+  lacksSecondFactor,
+  type NewTotp,
+  type Strength,
+} from './session-facts.ts'
+import { takeToken } from './take-token.ts'
+
+/** What the page hears: `data` is the answer of the call, without its internal copy of the user. */
+export interface WidgetEvent {
+  readonly type: string
+  readonly data: Readonly<Record<string, unknown>>
+}
+
+/** The parts of the browser that the flows use. */
+export interface FlowDeps {
+  readonly transport: Transport
+  readonly cookies: SessionCookies
+  readonly pkce: PkceStore
+  readonly queue: EventQueue
+  readonly config: () => Config
+  readonly publicToken: string
+  readonly baseUrl: string
+  readonly page: {
+    readonly origin: string
+    href(): string
+    /** Changes the address without loading it. */
+    replaceAddress(href: string): void
+    leaveFor(href: string): void
+  }
+  readonly passkeys: {
+    isSupported(): boolean
+    canAutofill(): Promise<boolean>
+    create(options: string): Promise<string>
+    get(options: string, how: { readonly autofill: boolean }): Promise<string>
+    cancel(): void
+  }
+  /** Returns the wallet of this browser that a button is for; null if it has none. */
+  readonly findWallet: (wallet: Wallet, types: readonly WalletType[]) => WalletApp | null
+  readonly notifyEvent: (event: WidgetEvent) => void
+  readonly notifyError: (error: Error) => void
+  readonly now: () => number
+}
+
+/** Everything that a person can do. Each action ends in an event of the state machine. */
+export interface Flows {
+  readonly state: Readable<State>
+  /** Loads the settings of the project. A failure is not remembered. */
+  bootstrap(): Promise<Bootstrap>
+  /** Continues a link or a session of the page. */
+  start(): Promise<void>
+  dispatch(event: Event): void
+  /** Goes back to Main. An answer that is under way changes nothing any more. */
+  back(): void
+  /** Ends every request, because the widget leaves the page. */
+  stop(): void
+  sendCode(method: OtpMethod, destination: string): Promise<void>
+  sendLink(email: string): Promise<void>
+  resend(): Promise<boolean>
+  checkCode(code: string): Promise<void>
+  searchUser(email: string): Promise<void>
+  /** Sends the link or code that the page offers beside passwords. */
+  sendPasswordless(): Promise<void>
+  createPassword(password: string): Promise<void>
+  logIn(email: string, password: string): Promise<void>
+  sendReset(email: string): Promise<void>
+  sendSetPassword(): Promise<void>
+  resetPassword(password: string): Promise<void>
+  checkStrength(password: string, signal: AbortSignal): Promise<Strength | null>
+  startOAuth(provider: OAuthProvider): Promise<void>
+  logInWithPasskey(): Promise<void>
+  /** Offers passkeys inside the field of the address. Returns a function that ends it. */
+  offerPasskeys(): () => void
+  registerPasskey(): Promise<void>
+  /** Ends the offer of a passkey, or shows that one exists. */
+  leavePasskeys(): void
+  connectWallet(wallet: Wallet): Promise<void>
+  createApp(): Promise<void>
+  confirmApp(code: string): Promise<void>
+  enterAppCode(code: string): Promise<void>
+  enterRecoveryCode(code: string): Promise<void>
+  sendFactorText(number: string): Promise<void>
+  checkFactorText(code: string): Promise<void>
+  logOut(): Promise<void>
+}
+
+/** Types that mean that the session is over. */
+const SESSION_LOST: ReadonlySet<string> = new Set([
+  'unauthorized_credentials',
+  'user_unauthenticated',
+  'invalid_secret_authentication',
+  'session_not_found',
+])
+
+export function createFlows(deps: FlowDeps): Flows {
+  const { transport, cookies, pkce, queue, page, passkeys, now } = deps
+  const state = createStore<State>(INITIAL)
+  let bootstrapped: Promise<Bootstrap> | null = null
+  let turn = new AbortController()
+  /** A session that lacks its second factor. It is nowhere but here. */
+  let half: Authenticated | null = null
+
+  const dispatch = (event: Event) => state.set(reduce(state.get(), event))
+  const post = <Data>(path: string, body: object = {}, token?: string | null) =>
+    transport.call<Data>('POST', path, body, token)
+  const minutes = () => ({ session_duration_minutes: deps.config().sessionMinutes })
+  const emit = (type: string, data: object) => {
+    const { __user: _, ...shown } = data as Record<string, unknown>
+    deps.notifyEvent({ type, data: shown })
+  }
+
+  function endTurn(): void {
+    turn.abort()
+    turn = new AbortController()
+    passkeys.cancel()
+  }
+
+  /**
+   * Runs one action while the screen waits. Its events count only until the person goes back.
+   *
+   * @param onFailure returns an event for a failure that has a screen of its own; null for all others
+   */
+  async function run(
+    action: (send: (event: Event) => void, signal: AbortSignal) => Promise<void>,
+    onFailure: (error: unknown) => Event | null = () => null,
+  ): Promise<void> {
+    if (state.get().isPending) return
+    const { signal } = turn
+    dispatch({ type: 'submitted' })
+    const send = (event: Event) => {
+      if (!signal.aborted) dispatch(event)
+    }
+    try {
+      await action(send, signal)
+    } catch (error) {
+      if (signal.aborted) return
+      deps.notifyError(error instanceof Error ? error : new Error(String(error)))
+      send(onFailure(error) ?? { type: 'failed', problem: problemOf(error) })
+    }
+  }
+
+  async function bootstrap(): Promise<Bootstrap> {
+    bootstrapped ??= transport.call<Bootstrap>(
+      'GET',
+      `/projects/bootstrap/${encodeURIComponent(deps.publicToken)}`,
+    )
+    try {
+      return await bootstrapped
+    } catch (error) {
+      bootstrapped = null
+      throw error
+    }
+  }
+
+  /** Returns the challenge that binds a link to this browser; undefined if the project needs none. */
+  async function challengeOf(namespace: PkceNamespace): Promise<string | undefined> {
+    const settings = await bootstrap()
+    const isNeeded = {
+      oauth: settings.pkce_required_for_oauth,
+      magic_links: settings.pkce_required_for_email_magic_links,
+      passwords: settings.pkce_required_for_password_resets,
+    }[namespace]
+    if (isNeeded) return (await pkce.pair(namespace, { isNew: namespace === 'oauth' })).codeChallenge
+    pkce.clear(namespace)
+    return undefined
+  }
+
+  /** Exchanges the token of a link. A link of another browser has no verifier here. */
+  async function exchange(namespace: PkceNamespace, path: string, body: object): Promise<Authenticated> {
+    const verifier = pkce.verifier(namespace) ?? undefined
+    const answer = await post<Authenticated>(path, { ...body, ...minutes(), code_verifier: verifier })
+    pkce.clear(namespace)
+    return answer
+  }
+
+  /** Ends a sign-in: asks for what it lacks, offers what the page wants, or shows that it worked. */
+  function finish(answer: Authenticated, accepted: Event, send: (event: Event) => void): void {
+    if (lacksSecondFactor(answer)) {
+      half = answer
+      send({ type: 'secondFactorNeeded' })
+      return
+    }
+    half = null
+    store(answer)
+    emit('AUTHENTICATE_FLOW_COMPLETE', answer)
+    send(offerAfter(answer) ?? accepted)
+  }
+
+  /** Returns what the page offers to this account after a sign-in; null if nothing. */
+  function offerAfter(answer: Authenticated): Event | null {
+    const { mfaMethods, products } = deps.config()
+    if (mfaMethods.length > 0 && !hasSecondFactor(answer)) return { type: 'secondFactorOffered' }
+    const isOffered = products.includes('passkeys') && passkeys.isSupported()
+    return isOffered && !hasPasskey(answer, domain()) ? { type: 'passkeyOffered' } : null
+  }
+
+  function store({ session, session_token: token, session_jwt: jwt }: Authenticated): void {
+    cookies.store({ token, jwt, expiresAt: session.expires_at })
+  }
+
+  const domain = () => deps.config().passkeyDomain ?? new URL(page.origin).hostname
+  const passkeyDomain = () => ({ domain: domain(), return_passkey_credential_options: true })
+
+  async function requestCode(method: OtpMethod, destination: string, call: string): Promise<State['otp']> {
+    const { otp } = deps.config()
+    const isMail = method === 'email'
+    const { method_id: methodId } = await post<{ readonly method_id: string }>(`/otps/${method}/${call}`, {
+      ...(isMail ? { email: destination } : { phone_number: destination }),
+      expiration_minutes: otp.minutes,
+      locale: otp.locale,
+      ...(isMail && { login_template_id: otp.loginTemplate, signup_template_id: otp.signupTemplate }),
+    })
+    return { type: method, methodId, destination, expiresAtMs: now() + otp.minutes * 60_000 }
+  }
+
+  async function mailCode(email: string, send: (event: Event) => void, userType?: UserType): Promise<void> {
+    const otp = await requestCode('email', email, 'login_or_create')
+    emit('OTP_LOGIN_OR_CREATE', { method_id: otp.methodId })
+    send({ type: 'otpSent', otp, ...(userType && { userType }) })
+    queue.add('email_sent', { email, type: 'login_or_create_otp' })
+  }
+
+  async function mailLink(email: string, send: (event: Event) => void, userType?: UserType): Promise<void> {
+    const { link } = deps.config()
+    const answer = await post<object>('/magic_links/email/login_or_create', {
+      email,
+      login_magic_link_url: link.loginUrl,
+      signup_magic_link_url: link.signupUrl,
+      login_expiration_minutes: link.loginMinutes,
+      signup_expiration_minutes: link.signupMinutes,
+      login_template_id: link.loginTemplate,
+      signup_template_id: link.signupTemplate,
+      locale: link.locale,
+      code_challenge: await challengeOf('magic_links'),
+    })
+    emit('MAGIC_LINK_LOGIN_OR_CREATE', { ...answer, email })
+    send({ type: 'linkSent', email, ...(userType && { userType }) })
+    // The name that the protocol has for a sent link.
+    queue.add('email_try_again_clicked', { email, type: 'login_or_create_eml' })
+  }
+
+  async function mailReset(email: string): Promise<void> {
+    const { password } = deps.config()
+    const answer = await post<object>('/passwords/email/reset/start', {
+      email,
+      login_redirect_url: password.loginUrl,
+      reset_password_redirect_url: password.resetUrl,
+      reset_password_expiration_minutes: password.resetMinutes,
+      locale: password.locale,
+      code_challenge: await challengeOf('passwords'),
+    })
+    emit('PASSWORD_RESET_BY_EMAIL_START', answer)
+    queue.add('email_sent', { email, type: 'reset_password' })
+  }
+
+  async function signIn(email: string, password: string, send: (event: Event) => void): Promise<void> {
+    try {
+      const answer = await post<Authenticated>('/passwords/authenticate', { email, password, ...minutes() })
+      emit('PASSWORD_AUTHENTICATE', answer)
+      finish(answer, { type: 'passwordAccepted' }, send)
+    } catch (error) {
+      const type = error instanceof ApiError ? error.type : ''
+      if (type !== 'reset_password' && type !== 'breached_password') throw error
+      await mailReset(email)
+      send({ type: type === 'reset_password' ? 'resetRequired' : 'passwordBreached', email })
+    }
+  }
+
+  /** Adds the second factor to the session that waits for it, or to the page's own. */
+  async function completeWith(path: string, body: object, send: (event: Event) => void): Promise<void> {
+    const answer = await post<Authenticated>(path, { ...body, ...minutes() }, half?.session_token)
+    half = null
+    store(answer)
+    emit('AUTHENTICATE_FLOW_COMPLETE', answer)
+    send({ type: 'secondFactorAccepted' })
+  }
+
+  async function authenticatePasskey(credential: string, send: (event: Event) => void): Promise<void> {
+    const answer = await post<Authenticated>('/webauthn/authenticate', {
+      public_key_credential: credential,
+      ...minutes(),
+    })
+    emit('PASSKEY_AUTHENTICATE', answer)
+    finish(answer, { type: 'passkeyAccepted' }, send)
+  }
+
+  async function startPasskey(): Promise<string> {
+    const answer = await post<{ readonly public_key_credential_request_options: string }>(
+      '/webauthn/authenticate/start/primary',
+      passkeyDomain(),
+    )
+    return answer.public_key_credential_request_options
+  }
+
+  return {
+    state,
+    bootstrap,
+    dispatch,
+    back() {
+      endTurn()
+      half = null
+      dispatch({ type: 'back' })
+    },
+    stop: endTurn,
+
+    async start() {
+      const found = takeToken(page)
+      if (found?.type === 'reset_password') return dispatch({ type: 'resetTokenFound', token: found.token })
+      if (found?.type === 'failed') {
+        deps.notifyError(new WidgetError(found.problem.message))
+        dispatch({ type: 'linkFailed' })
+        return dispatch({ type: 'failed', problem: found.problem })
+      }
+      if (found !== null) {
+        return run(
+          async send => {
+            const { type, token } = found
+            const answer =
+              type === 'oauth'
+                ? await exchange('oauth', '/oauth/authenticate', { token })
+                : await exchange(
+                    type === 'login' ? 'passwords' : 'magic_links',
+                    '/magic_links/authenticate',
+                    { token },
+                  )
+            finish(answer, { type: 'sessionFound' }, send)
+          },
+          error => {
+            dispatch({ type: 'linkFailed' })
+            return { type: 'failed', problem: problemOf(error) }
+          },
+        )
+      }
+      if (cookies.token() === null) return
+      try {
+        const answer = await post<Authenticated>('/sessions/authenticate')
+        if (lacksSecondFactor(answer)) return
+        store(answer)
+        dispatch({ type: 'sessionFound' })
+      } catch (error) {
+        if (error instanceof ApiError && SESSION_LOST.has(error.type)) cookies.clear()
+      }
+    },
+
+    sendCode: (method, destination) =>
+      run(async send => {
+        if (method === 'email') return mailCode(destination, send)
+        const otp = await requestCode(method, destination, 'login_or_create')
+        emit('OTP_LOGIN_OR_CREATE', { method_id: otp.methodId })
+        send({ type: 'otpSent', otp })
+      }),
+    sendLink: email => run(send => mailLink(email, send)),
+
+    async resend() {
+      const before = state.get()
+      await run(async send => {
+        const { screen, otp, email } = before
+        if (screen === 'OTPAuthenticate' || screen === 'SMSOTPEntry') {
+          const isFactor = screen === 'SMSOTPEntry'
+          const sent = await requestCode(
+            otp.type,
+            otp.destination,
+            isFactor ? 'send/secondary' : 'login_or_create',
+          )
+          return send({ type: isFactor ? 'textSent' : 'otpSent', otp: sent })
+        }
+        if (screen === 'EmailConfirmation') return mailLink(email, send)
+        await mailReset(email)
+        send({ type: screen === 'PasswordSetNew' ? 'setPasswordSent' : 'resetSent', email })
+      })
+      return state.get().screen === before.screen && state.get().error === null
+    },
+
+    checkCode: code =>
+      run(async send => {
+        const answer = await post<Authenticated>('/otps/authenticate', {
+          token: code,
+          method_id: state.get().otp.methodId,
+          ...minutes(),
+        })
+        emit('OTP_AUTHENTICATE', answer)
+        finish(answer, { type: 'otpAccepted' }, send)
+      }),
+
+    searchUser: email =>
+      run(async send => {
+        const { userType } = await post<{ readonly userType: UserType }>('/users/search', { email })
+        if (userType !== 'passwordless') return send({ type: 'userFound', email, userType })
+        const form = passwordlessForm(deps.config())
+        if (form === 'link') return mailLink(email, send, userType)
+        if (form === 'code') return mailCode(email, send, userType)
+        await mailReset(email)
+        send({ type: 'setPasswordSent', email })
+      }),
+
+    sendPasswordless: () =>
+      run(send => {
+        const { email } = state.get().password
+        return passwordlessForm(deps.config()) === 'code' ? mailCode(email, send) : mailLink(email, send)
+      }),
+
+    createPassword: password =>
+      run(async send => {
+        const { email } = state.get().password
+        const answer = await post<Authenticated>('/passwords', { email, password, ...minutes() })
+        emit('PASSWORD_CREATE', answer)
+        finish(answer, { type: 'passwordAccepted' }, send)
+      }),
+    logIn: (email, password) => run(send => signIn(email, password, send)),
+    sendReset: email =>
+      run(async send => {
+        await mailReset(email)
+        send({ type: 'resetSent', email })
+      }),
+    sendSetPassword: () =>
+      run(async send => {
+        const { email } = state.get()
+        await mailReset(email)
+        send({ type: 'setPasswordSent', email })
+      }),
+    resetPassword: password =>
+      run(
+        async send => {
+          const token = state.get().resetToken
+          const answer = await exchange('passwords', '/passwords/email/reset', { token, password })
+          emit('PASSWORD_RESET_BY_EMAIL', answer)
+          finish(answer, { type: 'passwordReset' }, send)
+        },
+        error => {
+          // No other password helps: the link itself is over.
+          if (!(error instanceof ApiError) || error.type !== 'unable_to_auth_password_reset_token')
+            return null
+          dispatch({ type: 'linkFailed' })
+          return { type: 'failed', problem: problemOf(error) }
+        },
+      ),
+    async checkStrength(password, signal) {
+      const { email } = state.get().password
+      const strength = await post<Strength>('/passwords/strength_check', {
+        email: email || undefined,
+        password,
+      }).catch(() => null)
+      return signal.aborted ? null : strength
+    },
+
+    startOAuth: provider =>
+      run(async () => {
+        const { oauth } = deps.config()
+        const url = new URL(`${deps.baseUrl}/v1/public/oauth/${provider}/start`)
+        const challenge = await challengeOf('oauth')
+        url.searchParams.set('public_token', deps.publicToken)
+        if (challenge) url.searchParams.set('code_challenge', challenge)
+        if (oauth.loginUrl) url.searchParams.set('login_redirect_url', oauth.loginUrl)
+        if (oauth.signupUrl) url.searchParams.set('signup_redirect_url', oauth.signupUrl)
+        queue.add('start_oauth_flow', { provider_type: provider, pkce: challenge !== undefined })
+        queue.flush()
+        page.leaveFor(url.href)
+      }),
+
+    logInWithPasskey: () =>
+      run(async send => {
+        const credential = await passkeys.get(await startPasskey(), { autofill: false })
+        await authenticatePasskey(credential, send)
+      }),
+    offerPasskeys() {
+      let isOffered = true
+      const offer = async () => {
+        if (!passkeys.isSupported() || !(await passkeys.canAutofill())) return
+        const options = await startPasskey()
+        if (!isOffered) return
+        const credential = await passkeys.get(options, { autofill: true })
+        if (isOffered) await run(send => authenticatePasskey(credential, send))
+      }
+      // The person asked for nothing yet, so a failure needs no sentence.
+      offer().catch(() => {})
+      return () => {
+        isOffered = false
+        passkeys.cancel()
+      }
+    },
+    registerPasskey: () =>
+      run(async send => {
+        const { public_key_credential_creation_options: options } = await post<{
+          readonly public_key_credential_creation_options: string
+        }>('/webauthn/register/start', passkeyDomain())
+        const answer = await post<Authenticated & { readonly webauthn_registration_id: string }>(
+          '/webauthn/register',
+          { public_key_credential: await passkeys.create(options), ...minutes() },
+        )
+        store(answer)
+        emit('PASSKEY_REGISTER', answer)
+        send({ type: 'passkeyRegistered', passkeyId: answer.webauthn_registration_id })
+      }),
+    leavePasskeys() {
+      const isDone = state.get().screen === 'PasskeyRegistrationSuccess'
+      emit(isDone ? 'PASSKEY_DONE' : 'PASSKEY_SKIP', {})
+      dispatch({ type: isDone ? 'finished' : 'skipped' })
+    },
+
+    async connectWallet(wallet) {
+      if (state.get().isPending) return
+      const settings = await bootstrap().catch(() => null)
+      const app = deps.findWallet(wallet, settings?.wallet_types ?? ['ethereum', 'solana'])
+      dispatch({ type: 'walletChosen', wallet })
+      if (app === null) return dispatch({ type: 'walletMissing' })
+      await run(
+        async (send, signal) => {
+          const address = await app.connect(signal)
+          const isSiwe = app.type === 'ethereum' && settings?.siwe_required_for_crypto_wallets
+          const of = { crypto_wallet_address: address, crypto_wallet_type: app.type }
+          const started = await post<{ readonly challenge: string }>(
+            '/crypto_wallets/authenticate/start/primary',
+            { ...of, ...(isSiwe && { siwe_params: { uri: page.origin } }) },
+          )
+          emit('CRYPTO_WALLET_AUTHENTICATE_START', started)
+          send({ type: 'challengeReceived', address, challenge: started.challenge })
+          const signature = await app.sign(address, started.challenge, signal)
+          const answer = await post<Authenticated>('/crypto_wallets/authenticate', {
+            ...of,
+            signature,
+            ...minutes(),
+          })
+          emit('CRYPTO_WALLET_AUTHENTICATE', answer)
+          finish(answer, { type: 'walletAccepted' }, send)
+        },
+        error => {
+          dispatch({ type: 'walletFailed' })
+          return { type: 'failed', problem: problemOf(error) }
+        },
+      )
+    },
+
+    createApp: () =>
+      run(async send => {
+        const {
+          secret,
+          qr_code: qrCode,
+          recovery_codes: recoveryCodes,
+        } = await post<NewTotp>('/totps', {
+          expiration_minutes: 60,
+        })
+        send({ type: 'appCreated', app: { secret, qrCode, recoveryCodes } })
+      }),
+    confirmApp: code =>
+      run(async send => {
+        store(await post<Authenticated>('/totps/authenticate', { totp_code: code, ...minutes() }))
+        send({ type: 'appConfirmed' })
+      }),
+    enterAppCode: code => run(send => completeWith('/totps/authenticate', { totp_code: code }, send)),
+    enterRecoveryCode: code => run(send => completeWith('/totps/recover', { recovery_code: code }, send)),
+    sendFactorText: number =>
+      run(async send => send({ type: 'textSent', otp: await requestCode('sms', number, 'send/secondary') })),
+    checkFactorText: code =>
+      run(send =>
+        completeWith('/otps/authenticate', { token: code, method_id: state.get().otp.methodId }, send),
+      ),
+
+    logOut: () =>
+      run(async send => {
+        try {
+          // The protocol has no body here.
+          await transport.call('POST', '/sessions/revoke')
+        } catch (error) {
+          if (!(error instanceof ApiError) || !SESSION_LOST.has(error.type)) throw error
+        }
+        cookies.clear()
+        send({ type: 'signedOut' })
+      }),
+  }
+}

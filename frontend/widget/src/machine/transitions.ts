@@ -1,0 +1,227 @@
+/** Every screen of the widget. */
+export const SCREENS = [
+  'Main',
+  'AdBlockerDetected',
+  'EmailConfirmation',
+  'OTPAuthenticate',
+  'OTPConfirmation',
+  'PasswordEmail',
+  'PasswordCreateOrLogin',
+  'PasswordAuthenticate',
+  'PasswordConfirmation',
+  'PasswordForgot',
+  'PasswordForgotForm',
+  'PasswordResetVerifyConfirmation',
+  'PasswordBreached',
+  'PasswordSetNew',
+  'PasswordDedupe',
+  'PasswordResetForm',
+  'PasswordSetNewConfirmation',
+  'PasskeyConfirmation',
+  'RegisterNewPasskey',
+  'PasskeyRegistrationSuccess',
+  'CryptoConnect',
+  'CryptoSignMessage',
+  'CryptoOtherScreen',
+  'CryptoSetupWallet',
+  'CryptoError',
+  'CryptoConfirmation',
+  'MFAEnrollmentSelection',
+  'TOTPEnrollmentQRCode',
+  'TOTPEnrollmentManual',
+  'TOTPEntry',
+  'RecoveryCodeEntry',
+  'RecoveryCodeSave',
+  'SMSOTPEnrollment',
+  'SMSOTPEntry',
+  'LoggedIn',
+  'Error',
+] as const
+
+export type Screen = (typeof SCREENS)[number]
+
+/** Everything that can happen. */
+export const EVENT_TYPES = [
+  // Of every form.
+  'submitted',
+  'failed',
+  'back',
+  // When the widget starts.
+  'blocked',
+  'retried',
+  'sessionFound',
+  'resetTokenFound',
+  'linkFailed',
+  // Codes and links.
+  'otpSent',
+  'linkSent',
+  'otpAccepted',
+  // Passwords.
+  'passwordWanted',
+  'userFound',
+  'passwordAccepted',
+  'forgotten',
+  'loginWanted',
+  'resetSent',
+  'resetRequired',
+  'passwordBreached',
+  'setPasswordSent',
+  'passwordReset',
+  // Passkeys.
+  'passkeyAccepted',
+  'passkeyOffered',
+  'passkeyRegistered',
+  'skipped',
+  'finished',
+  // Wallets.
+  'walletChosen',
+  'otherWalletsWanted',
+  'walletMissing',
+  'challengeReceived',
+  'walletAccepted',
+  'walletFailed',
+  // Second factor.
+  'secondFactorNeeded',
+  'secondFactorOffered',
+  'appCreated',
+  'manualWanted',
+  'qrCodeWanted',
+  'codeWanted',
+  'recoveryWanted',
+  'appConfirmed',
+  'saved',
+  'phoneWanted',
+  'textSent',
+  'secondFactorAccepted',
+  // The session.
+  'signedOut',
+] as const
+
+export type EventType = (typeof EVENT_TYPES)[number]
+
+type Row = Readonly<Partial<Record<EventType, Screen>>>
+
+/** What follows a complete sign-in, instead of its confirmation. */
+const afterSignIn = {
+  secondFactorNeeded: 'TOTPEntry',
+  secondFactorOffered: 'MFAEnrollmentSelection',
+  passkeyOffered: 'RegisterNewPasskey',
+} as const satisfies Row
+
+/** Returns the row of a screen: these events, and those that every screen has. */
+function row(screen: Screen, own: Row): Row {
+  return { submitted: screen, failed: screen, back: 'Main', ...own }
+}
+
+/** The whole table: the screen that follows each event of a screen. Events without an entry change nothing. */
+export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
+  Main: row('Main', {
+    blocked: 'AdBlockerDetected',
+    sessionFound: 'LoggedIn',
+    resetTokenFound: 'PasswordResetForm',
+    linkFailed: 'Error',
+    otpSent: 'OTPAuthenticate',
+    linkSent: 'EmailConfirmation',
+    passwordWanted: 'PasswordEmail',
+    userFound: 'PasswordCreateOrLogin',
+    setPasswordSent: 'PasswordSetNew',
+    passkeyAccepted: 'PasskeyConfirmation',
+    walletChosen: 'CryptoConnect',
+    otherWalletsWanted: 'CryptoOtherScreen',
+    walletMissing: 'CryptoSetupWallet',
+    ...afterSignIn,
+  }),
+  AdBlockerDetected: row('AdBlockerDetected', { retried: 'Main' }),
+  EmailConfirmation: row('EmailConfirmation', {
+    linkSent: 'EmailConfirmation',
+    setPasswordSent: 'PasswordSetNew',
+  }),
+  OTPAuthenticate: row('OTPAuthenticate', {
+    otpSent: 'OTPAuthenticate',
+    otpAccepted: 'OTPConfirmation',
+    setPasswordSent: 'PasswordSetNew',
+    ...afterSignIn,
+  }),
+  OTPConfirmation: row('OTPConfirmation', { finished: 'LoggedIn' }),
+  PasswordEmail: row('PasswordEmail', {
+    userFound: 'PasswordCreateOrLogin',
+    otpSent: 'OTPAuthenticate',
+    linkSent: 'EmailConfirmation',
+    setPasswordSent: 'PasswordSetNew',
+  }),
+  PasswordCreateOrLogin: row('PasswordCreateOrLogin', {
+    passwordAccepted: 'PasswordConfirmation',
+    otpSent: 'OTPAuthenticate',
+    linkSent: 'EmailConfirmation',
+    resetSent: 'PasswordForgot',
+    resetRequired: 'PasswordDedupe',
+    passwordBreached: 'PasswordBreached',
+    ...afterSignIn,
+  }),
+  PasswordAuthenticate: row('PasswordAuthenticate', {
+    passwordAccepted: 'PasswordConfirmation',
+    forgotten: 'PasswordForgotForm',
+    resetRequired: 'PasswordDedupe',
+    passwordBreached: 'PasswordBreached',
+    ...afterSignIn,
+  }),
+  PasswordConfirmation: row('PasswordConfirmation', { finished: 'LoggedIn' }),
+  PasswordForgot: row('PasswordForgot', { resetSent: 'PasswordForgot', loginWanted: 'PasswordAuthenticate' }),
+  PasswordForgotForm: row('PasswordForgotForm', { resetSent: 'PasswordResetVerifyConfirmation' }),
+  PasswordResetVerifyConfirmation: row('PasswordResetVerifyConfirmation', {
+    resetSent: 'PasswordResetVerifyConfirmation',
+    loginWanted: 'PasswordAuthenticate',
+  }),
+  PasswordBreached: row('PasswordBreached', { resetSent: 'PasswordBreached' }),
+  PasswordSetNew: row('PasswordSetNew', { setPasswordSent: 'PasswordSetNew' }),
+  PasswordDedupe: row('PasswordDedupe', { resetSent: 'PasswordDedupe' }),
+  PasswordResetForm: row('PasswordResetForm', {
+    passwordReset: 'PasswordSetNewConfirmation',
+    linkFailed: 'Error',
+    ...afterSignIn,
+  }),
+  PasswordSetNewConfirmation: row('PasswordSetNewConfirmation', { finished: 'LoggedIn' }),
+  PasskeyConfirmation: row('PasskeyConfirmation', { finished: 'LoggedIn' }),
+  RegisterNewPasskey: row('RegisterNewPasskey', {
+    passkeyRegistered: 'PasskeyRegistrationSuccess',
+    skipped: 'LoggedIn',
+  }),
+  PasskeyRegistrationSuccess: row('PasskeyRegistrationSuccess', { finished: 'LoggedIn' }),
+  CryptoConnect: row('CryptoConnect', {
+    challengeReceived: 'CryptoSignMessage',
+    walletMissing: 'CryptoSetupWallet',
+    walletFailed: 'CryptoError',
+  }),
+  CryptoSignMessage: row('CryptoSignMessage', {
+    walletAccepted: 'CryptoConfirmation',
+    walletFailed: 'CryptoError',
+    ...afterSignIn,
+  }),
+  CryptoOtherScreen: row('CryptoOtherScreen', {
+    walletChosen: 'CryptoConnect',
+    walletMissing: 'CryptoSetupWallet',
+  }),
+  CryptoSetupWallet: row('CryptoSetupWallet', {}),
+  CryptoError: row('CryptoError', { walletChosen: 'CryptoConnect' }),
+  CryptoConfirmation: row('CryptoConfirmation', { finished: 'LoggedIn' }),
+  MFAEnrollmentSelection: row('MFAEnrollmentSelection', {
+    appCreated: 'TOTPEnrollmentQRCode',
+    phoneWanted: 'SMSOTPEnrollment',
+    skipped: 'LoggedIn',
+  }),
+  TOTPEnrollmentQRCode: row('TOTPEnrollmentQRCode', {
+    manualWanted: 'TOTPEnrollmentManual',
+    appConfirmed: 'RecoveryCodeSave',
+  }),
+  TOTPEnrollmentManual: row('TOTPEnrollmentManual', {
+    qrCodeWanted: 'TOTPEnrollmentQRCode',
+    appConfirmed: 'RecoveryCodeSave',
+  }),
+  TOTPEntry: row('TOTPEntry', { recoveryWanted: 'RecoveryCodeEntry', secondFactorAccepted: 'LoggedIn' }),
+  RecoveryCodeEntry: row('RecoveryCodeEntry', { codeWanted: 'TOTPEntry', secondFactorAccepted: 'LoggedIn' }),
+  RecoveryCodeSave: row('RecoveryCodeSave', { saved: 'LoggedIn' }),
+  SMSOTPEnrollment: row('SMSOTPEnrollment', { textSent: 'SMSOTPEntry' }),
+  SMSOTPEntry: row('SMSOTPEntry', { textSent: 'SMSOTPEntry', secondFactorAccepted: 'LoggedIn' }),
+  LoggedIn: row('LoggedIn', { signedOut: 'Main' }),
+  Error: row('Error', {}),
+}
