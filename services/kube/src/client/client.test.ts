@@ -33,7 +33,7 @@ test('a ConfigMap can hold the client', () => {
   assert.ok(bytes.reduce((sum, size) => sum + size, 0) < 1_000_000, String(bytes))
 })
 
-test('makes journeys until it is told to end, and another client continues with the same drivers', async () => {
+test('makes journeys until `end`, and another client continues with the same drivers', async () => {
   const client = aClient()
   const made = await client.call('setUp', { scenario: 'mixed' })
   assert.equal(made.drivers, 24)

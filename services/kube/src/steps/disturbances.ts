@@ -11,10 +11,8 @@ const restart: Disturbance = {
   load: 'mixed',
   async disturb(_world, namespace) {
     const deployments = await namespace.names('deployments', OF_RELEASE)
-    for (const deployment of deployments) {
-      await namespace.kubectl(['rollout', 'restart', deployment])
-      await untilRolledOut(namespace, deployment)
-    }
+    await namespace.kubectl(['rollout', 'restart', ...deployments])
+    for (const deployment of deployments) await untilRolledOut(namespace, deployment)
     return `${deployments.length} deployments restarted`
   },
 }
@@ -57,31 +55,33 @@ async function deleteEach(
   return pods.length
 }
 
+/** As the drain of a node does. The budgets of the release permit one pod of each deployment. */
 const evict: Disturbance = {
   name: 'evict',
   load: 'mixed',
   async disturb({ signal }, namespace) {
-    const { name, kubectl } = namespace
     const deployments = await namespace.names('deployments', OF_RELEASE)
-    for (const deployment of deployments) {
-      const [pod = ''] = await podsOf(namespace, deployment)
-      const podName = pod.replace('pod/', '')
-      const eviction = {
-        apiVersion: 'policy/v1',
-        kind: 'Eviction',
-        metadata: { name: podName, namespace: name },
-      }
-      const path = `/api/v1/namespaces/${name}/pods/${podName}/eviction`
-      await kubectl(['create', `--raw=${path}`, '--filename=-'], { input: JSON.stringify(eviction) })
-      await untilTrue(async () => !(await podsOf(namespace, deployment)).includes(pod), {
-        what: `${pod} is evicted`,
-        withinMs: POD_GONE_WITHIN_MS,
-        signal,
-      })
-      await untilRolledOut(namespace, deployment)
-    }
-    return `a pod of each of ${deployments.length} deployments evicted`
+    await Promise.all(
+      deployments.map(async deployment => {
+        const [pod = ''] = await podsOf(namespace, deployment)
+        await evictPod(namespace, pod)
+        await untilTrue(async () => !(await podsOf(namespace, deployment)).includes(pod), {
+          what: `${pod} is evicted`,
+          withinMs: POD_GONE_WITHIN_MS,
+          signal,
+        })
+        await untilRolledOut(namespace, deployment)
+      }),
+    )
+    return `a pod of each of ${deployments.length} deployments evicted at once`
   },
+}
+
+async function evictPod({ name: namespace, kubectl }: Namespace, pod: string): Promise<void> {
+  const name = pod.replace('pod/', '')
+  const eviction = { apiVersion: 'policy/v1', kind: 'Eviction', metadata: { name, namespace } }
+  const path = `/api/v1/namespaces/${namespace}/pods/${name}/eviction`
+  await kubectl(['create', `--raw=${path}`, '--filename=-'], { input: JSON.stringify(eviction) })
 }
 
 const upgrade: Disturbance = {
