@@ -119,18 +119,18 @@ const AHEAD = 4
 /** Watches how old the oldest file becomes that waits or is judged. Pods that cannot tell are left out. */
 function watchOldestFile() {
   const isOver = new AbortController()
-  let oldestS = 0
+  let oldestS: number | null = null
   const watching = (async () => {
     while (!isOver.signal.aborted) {
       for (const { name, labels, value } of await readMetrics()) {
         const isOpen = labels.state === 'waiting' || labels.state === 'running'
-        if (name === 'lapwing_ingest_oldest_seconds' && isOpen && value > oldestS) oldestS = value
+        if (name === 'lapwing_ingest_oldest_seconds' && isOpen) oldestS = Math.max(oldestS ?? 0, value)
       }
       await delay(WATCH_EVERY_MS, undefined, { signal: isOver.signal }).catch(() => {})
     }
   })()
   return {
-    async end(): Promise<number> {
+    async end(): Promise<number | null> {
       isOver.abort()
       await watching
       return oldestS
@@ -140,7 +140,7 @@ function watchOldestFile() {
 
 const WATCH_EVERY_MS = 3_000
 
-function figuresOf(step: Step, oldestFileS: number): LoadFigures {
+function figuresOf(step: Step, oldestFileS: number | null): LoadFigures {
   const { usage, completed, refused, failed, dropped, answers, journeys, failures } = step
   return {
     seconds: usage.seconds,

@@ -48,8 +48,8 @@ export interface LoadFigures {
   readonly dropped: number
   /** Of journeys, ms. */
   readonly slowestMs: number
-  /** Age of the oldest file that waited or was judged, s. */
-  readonly oldestFileS: number
+  /** Age of the oldest file that waited or was judged, s; null if no pod showed it. */
+  readonly oldestFileS: number | null
   /** Answers by call and status that are no success. */
   readonly otherAnswers: Readonly<Record<string, number>>
   /** The first failures, in words. */

@@ -50,6 +50,7 @@ for (const [what, figures, mayRefuse, problem] of [
   ],
   ['a refusal where nothing was away', { refused: 1 }, false, '1 journeys were refused'],
   ['a journey that did not start', { dropped: 3 }, true, '3 journeys did not start'],
+  ['no metrics', { oldestFileS: null }, true, 'no pod showed how old its files are'],
   ['a file that waits for a minute', { oldestFileS: 61 }, true, 'a file waited 61 s'],
 ] as const) {
   test(`${what} is a problem`, () => {

@@ -51,7 +51,8 @@ export function problemsOf(figures: LoadFigures, mayRefuse: boolean): readonly s
     ...(failed > 0 ? [`${failed} journeys failed: ${failures.join(' | ')}`] : []),
     ...(refused > 0 && !mayRefuse ? [`${refused} journeys were refused`] : []),
     ...(dropped > 0 ? [`${dropped} journeys did not start`] : []),
-    ...(oldestFileS >= OLDEST_FILE_S ? [`a file waited ${oldestFileS.toFixed(0)} s`] : []),
+    ...(oldestFileS === null ? ['no pod showed how old its files are'] : []),
+    ...((oldestFileS ?? 0) >= OLDEST_FILE_S ? [`a file waited ${oldestFileS?.toFixed(0)} s`] : []),
   ]
 }
 
@@ -63,7 +64,7 @@ export function formatFigures(figures: LoadFigures): string {
   return [
     `${requests} requests of ${journeys} journeys in ${seconds.toFixed(0)} s`,
     `failed ${failed}, refused ${refused}`,
-    `slowest journey ${(slowestMs / 1000).toFixed(1)} s, oldest file ${oldestFileS.toFixed(0)} s`,
+    `slowest journey ${(slowestMs / 1000).toFixed(1)} s, oldest file ${oldestFileS?.toFixed(0) ?? '?'} s`,
     ...(others.length === 0 ? [] : [others.join(', ')]),
   ].join('; ')
 }
