@@ -17,6 +17,8 @@ export interface Lane {
   /** Compares the boards with all acknowledged laps. Returns the number of rows, or rejects with the difference. */
   readonly verify: () => Promise<number>
   readonly state: () => LaneState
+  /** Whether a driver waits for the verdict of a file. */
+  readonly isJudging: () => boolean
 }
 
 /** Plain data, so that another process can continue. */
@@ -45,13 +47,32 @@ export async function createLane({
   let world = state?.world ?? (await setUp(clients.unmeasured, { url: origin, run, scenario, files }))
   let arrivals = state?.arrivals ?? 0
   let unanswered = state?.unanswered ?? 0
+  let judging = 0
+  const watched: Clients = {
+    ...clients,
+    arriving(recorder, scheduledAtMs) {
+      const http = clients.arriving(recorder, scheduledAtMs)
+      return {
+        ...http,
+        async send(call) {
+          if (call.name !== 'ingest') return http.send(call)
+          judging++
+          try {
+            return await http.send(call)
+          } finally {
+            judging--
+          }
+        },
+      }
+    },
+  }
   let running: { readonly stop: AbortController; readonly figures: Promise<LoadFigures> } | null = null
 
   async function load(rate: number, stop: AbortController): Promise<LoadFigures> {
     const oldest = watchOldestFile()
     const drivers = [...world.drivers]
     const { step, saved } = await runStep({
-      ...{ scenario, world, drivers, files, clients, signal: stop.signal },
+      ...{ scenario, world, drivers, files, clients: watched, signal: stop.signal },
       rate: { from: rate, to: rate },
       durationS: LONGEST_S,
       sizesMib: SIZES_MIB,
@@ -81,6 +102,7 @@ export async function createLane({
     },
     verify: () => verifyBoards(clients.unmeasured, world, { saved: [], unanswered }),
     state: () => ({ world, arrivals, unanswered }),
+    isJudging: () => judging > 0,
   }
 }
 

@@ -11,8 +11,8 @@ export interface ClientCalls {
   readonly begin: (args: { scenario: LoadName; rate: number }) => null
   /** Starts no more journeys, and waits for the rest. */
   readonly end: (args: { scenario: LoadName }) => LoadFigures
-  /** Waits until a worker judges a file. */
-  readonly untilJudging: () => null
+  /** Waits until a worker has a file to judge. */
+  readonly untilJudging: (args: { scenario: LoadName }) => null
   /** Waits until the boards have each acknowledged lap once. Returns how many. */
   readonly verify: (args: { scenario: LoadName }) => { rows: number }
   /** Reads each row of the boards of the drivers, as they see it. */

@@ -36,7 +36,9 @@ const deleteWorkers: Disturbance = {
   load: 'ingest',
   async disturb(_world, namespace, client) {
     const deployment = `deployment.apps/${RELEASE}-${WORKER}`
-    const deleted = await deleteEach(namespace, deployment, () => client.call('untilJudging'))
+    const deleted = await deleteEach(namespace, deployment, () =>
+      client.call('untilJudging', { scenario: 'ingest' }),
+    )
     return `${deleted} workers deleted while files were judged`
   },
 }
