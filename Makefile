@@ -2,7 +2,7 @@
 # Works with GNU make 3.81 (macOS) and any POSIX shell.
 
 .DEFAULT_GOAL := help
-.PHONY: help run dev observe demo demo-clear backup restore backup-check test test-fast e2e chaos load load-k6 check chart-check format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
+.PHONY: help run dev observe demo demo-clear backup restore backup-check test test-fast e2e chaos load load-k6 check chart-check images kube-e2e format generate bench bench-leaderboard fuzz fuzz-api screenshot clean clean-all install
 
 # Each recipe replaces its shell by the Node process, so that Ctrl-C and `kill` reach Node directly.
 NODE = . services/local/use-node.sh; exec node
@@ -58,6 +58,12 @@ check: install ## Check types, style, contracts, generated code and imports (ONL
 chart-check: install ## Check what the chart renders, with Helm, kubeconform and kube-score (KUBE_SCHEMAS=...)
 	@$(NODE) services/checks/check.ts chart
 
+images: install ## Build all images of the chart (IMAGE_BUILD="docker build ..." IMAGE_REGISTRY=localhost IMAGE_TAG=e2e)
+	@$(NODE) services/kube/src/images/main.ts
+
+kube-e2e: install ## Try chart and images on the cluster of KUBECONFIG (KUBE_UP=... IMAGE_BUILD=... STEPS=..., see services/kube)
+	@$(NODE) services/kube/src/main.ts
+
 format: install ## Rewrite files in the house style
 	@. services/local/use-node.sh; exec biome check --write --colors=off --diagnostic-level=error .
 
@@ -87,7 +93,7 @@ clean-all: clean ## Remove the installed packages and tools too
 	@rm -rf .tools node_modules openapi/node_modules
 
 # These targets need the object store too.
-run dev backup restore test test-fast e2e chaos load: STORE = object-store
+run dev backup restore test test-fast e2e chaos load kube-e2e: STORE = object-store
 
 # Installs Node 24 and the packages; every target that needs them depends on this one.
 install:

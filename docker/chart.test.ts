@@ -19,7 +19,8 @@ const withBackups = parse(readFileSync(join(chartDir, 'ci/restore-values.yaml'),
 
 const tryOut = parse(readFileSync(join(chartDir, 'values-try-out.yaml'), 'utf8'))
 
-for (const file of globSync(['values-*.yaml', 'ci/*.yaml'], { cwd: chartDir })) {
+const files = globSync(['values-*.yaml', 'ci/*.yaml'], { cwd: chartDir })
+for (const file of [...files, '../../services/kube/values.yaml']) {
   test(`accepts the values of ${file}`, () => {
     const values = parse(readFileSync(join(chartDir, file), 'utf8'), { merge: true })
     assert.ok(isValid(merged(defaults, values)), JSON.stringify(isValid.errors))

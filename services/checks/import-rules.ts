@@ -1,6 +1,6 @@
 import type { IForbiddenRuleType } from 'dependency-cruiser'
 
-const TOOLS = 'bench|chaos|checks|e2e|load|local'
+const TOOLS = 'bench|chaos|checks|e2e|kube|load|local'
 const OTHER_CODE = '^(?:services|gateway|frontend|openapi|proto)/'
 /** Matches files that may import code for tests. */
 const TEST_CODE = `(?:\\.test\\.tsx?$|(?:^|/)(?:test|testing|bench|tools)/|^services/(?:${TOOLS})/)`

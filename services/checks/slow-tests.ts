@@ -60,6 +60,7 @@ export const slowTests: readonly string[] = [
   'services/ingest/src/sweeping/sweeping.test.ts',
   'services/ingest/src/tracks/driven-elsewhere.test.ts',
   'services/ingest/src/tracks/sybil.test.ts',
+  'services/kube/src/client/client.test.ts',
   'services/leaderboard/src/boards/concurrency.test.ts',
   'services/leaderboard/src/commands.test.ts',
   'services/leaderboard/src/contexts/names.test.ts',

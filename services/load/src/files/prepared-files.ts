@@ -10,13 +10,17 @@ export interface PreparedFiles extends Files {
   readonly close: () => Promise<void>
 }
 
-/** Starts threads that simulate files into memory, about 0.5 MB each. */
-export function prepareFiles(run: RunName, threads: number): PreparedFiles {
+/**
+ * Starts threads that simulate files into memory, about 0.5 MB each. `thread` is the code of a thread, which a bundle
+ * has in another file.
+ */
+export function prepareFiles(
+  run: RunName,
+  threads: number,
+  thread = new URL('./file-thread.ts', import.meta.url),
+): PreparedFiles {
   const made = new Map<number, Uint8Array>()
-  const workers = Array.from(
-    { length: threads },
-    () => new Worker(new URL('./file-thread.ts', import.meta.url)),
-  )
+  const workers = Array.from({ length: threads }, () => new Worker(thread))
   let next = 0
 
   async function simulate(worker: Worker, file: number): Promise<void> {

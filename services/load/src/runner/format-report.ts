@@ -1,5 +1,6 @@
 import type { Cost } from './cost-of-journey.ts'
 import { lapwingCores } from './cost-of-journey.ts'
+import { formatTable } from './format-table.ts'
 import type { Times } from './recorder.ts'
 import type { Step } from './run-step.ts'
 
@@ -93,16 +94,4 @@ function milliseconds(times: Times | undefined): readonly string[] {
 
 function bytes(count: number): string {
   return count < 100_000 ? `${(count / 1000).toFixed(1)} kB` : `${(count / 1_000_000).toFixed(2)} MB`
-}
-
-function formatTable(rows: readonly (readonly string[])[]): string {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map(row => row[column]!.length)))
-  return rows
-    .map(row =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column]!))
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n')
 }
