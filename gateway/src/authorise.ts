@@ -16,7 +16,7 @@ export interface Authorise {
   /** Sets `request.signedIn`. */
   readonly identify: onRequestAsyncHookHandler
   /**
-   * Rejects with `gateway.unauthorized` if the route needs a session and the request has none, with
+   * Rejects with `gateway.unauthorized` if the route needs a session and the request has none. Rejects with
    * `gateway.insufficient_scope` if a connected app calls without the route's scope, and with `gateway.read_only` if
    * an operator who acts for a driver would change something.
    */

@@ -153,7 +153,7 @@ test(
         const box = document.querySelector('[aria-label$="on the track outline"]')!.getBoundingClientRect()
         return box.bottom > 0 && box.top < innerHeight
       })
-      // Why the corner cost time stands above the views, because the table is out of sight.
+      // The reason for the loss is above the views, too, because the table is out of sight.
       const back = page.getByRole('button', { name: 'All corners' })
       const words = await compare.corners(page).getByRole('paragraph').first().textContent()
       assert.equal(await back.locator('xpath=../p').textContent(), words)
