@@ -86,7 +86,7 @@ test(
       'Compare Laps',
       'From Session',
       'Reference lap',
-      'Catch the driver ahead',
+      'Chase a lap 1 s faster',
       'Turn 1',
       'Loss',
       'Line to Turn 1',

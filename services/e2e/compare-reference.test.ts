@@ -211,7 +211,7 @@ test(
     await compare.card(page).getByText('Could not load reference lap.').waitFor()
     answerReference(boards, trackOf(sample, second!), { ...sampleBoard, car_slug: 'another-car' })
     await compare.catchAhead(page).click()
-    await compare.card(page).getByRole('button', { name: 'Catch the driver ahead' }).waitFor()
+    await compare.card(page).getByRole('button', { name: 'Chase a lap 1 s faster' }).waitFor()
     await compare.card(page).getByText('Could not load reference lap.').waitFor()
     await compare.gauges(page).getByText(`Lap ${second!.lap}`, { exact: true }).waitFor()
   }),

@@ -32,7 +32,7 @@ export const compare = {
   parts: (page: Page) => compare.corners(page).locator('tbody button'),
   /** Rows of single corners, in the order shown. */
   corner: (page: Page) => compare.corners(page).getByRole('button', { name: /^Turn \d+$/ }),
-  catchAhead: (page: Page) => page.getByRole('button', { name: 'Catch the driver ahead' }),
+  catchAhead: (page: Page) => page.getByRole('button', { name: 'Chase a lap 1 s faster' }),
 }
 
 /** Adds two drivers who are faster than the sample's: by a second, and by more than two. */

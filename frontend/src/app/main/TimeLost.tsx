@@ -49,6 +49,10 @@ export function TimeLost({ lengthM, view, hasTurnedOn, picked, views, ...table }
     place.current.focus({ preventScroll: true })
     scrollTo(place.current)
   }, [table.stretches])
+  const backToTable = () => {
+    scrollTo(place.current!)
+    place.current!.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true })
+  }
   return (
     <div ref={place} data-shows-values tabIndex={-1} className="outline-none">
       <p role="status" className="mb-1 px-3 text-muted text-xs empty:hidden lg:sr-only">
@@ -75,12 +79,12 @@ export function TimeLost({ lengthM, view, hasTurnedOn, picked, views, ...table }
       {selected &&
         views.current &&
         createPortal(
-          <div className="order-first mb-2 hidden items-start gap-2 px-3 text-xs leading-snug one:flex">
+          <div className="order-first mb-3 hidden items-start gap-2 rounded-card border border-line bg-card p-3 text-xs leading-snug one:flex">
             {/* The table announces the same words. */}
             <p aria-hidden="true" className="min-w-0 flex-1">
               <WhyWords stretches={table.stretches} stretch={selected} unit={unit} />
             </p>
-            <Button onClick={() => place.current && scrollTo(place.current)}>All corners</Button>
+            <Button onClick={backToTable}>All corners</Button>
           </div>,
           views.current,
         )}

@@ -42,6 +42,7 @@ export function CornersCard({ lap, reference, stretches, selected, onSelect }: C
     <Card title="Where the time goes" aside={<Loss ms={gapMs} withUnit className="font-semibold" />}>
       <div className="@container">
         <Why
+          gapMs={gapMs}
           stretches={stretches}
           selected={stretches.find(({ name }) => name === selected) ?? null}
           unit={unit}
@@ -84,13 +85,14 @@ export function CornersCard({ lap, reference, stretches, selected, onSelect }: C
 }
 
 interface WhyProps {
+  readonly gapMs: number
   readonly stretches: readonly CornerComparison[]
   readonly selected: CornerComparison | null
   readonly unit: SpeedUnit
 }
 
 /** Explains the loss of one stretch. Always as high, so that choosing a row does not move the rows. */
-function Why({ stretches, selected, unit }: WhyProps) {
+function Why({ gapMs, stretches, selected, unit }: WhyProps) {
   const stretch = selected ?? costliestCorner(stretches)
   return (
     <p
@@ -100,7 +102,11 @@ function Why({ stretches, selected, unit }: WhyProps) {
       {stretch ? (
         <>
           {/* A straight can have cost more: the rows say so. */}
-          {!selected && <span className="text-muted">Costliest corner: </span>}
+          {!selected && (
+            <span className="text-muted">
+              {gapMs < 0 && 'Your lap is the faster one. '}Costliest corner:{' '}
+            </span>
+          )}
           <WhyWords stretches={stretches} stretch={stretch} unit={unit} />
         </>
       ) : (

@@ -33,7 +33,7 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead, findBest }:
   const [pressed, setPressed] = useState<string | null>(null)
   const finds = [
     { label: 'My best', find: findBest, nothing: 'You have no lap on this leaderboard yet.' },
-    { label: 'Catch the driver ahead', find: findAhead, nothing: 'There is no lap ahead of yours to catch.' },
+    { label: 'Chase a lap 1 s faster', find: findAhead, nothing: 'There is no lap ahead of yours to catch.' },
   ]
 
   return (

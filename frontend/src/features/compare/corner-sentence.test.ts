@@ -171,7 +171,7 @@ test('says at most two sentences, the same each time, and the opposite for the o
     const opposite = cornerSentence(b, a, -lossMs, 'km/h')
     assert.equal(said === null, opposite === null)
     if (said === null || opposite === null) continue
-    assert.match(said, /^Your? [^.]+\.( You [^.]+\.)?$/)
+    assert.match(said, /^Your? [^.]+\.( (You|But you) [^.]+\.)?$/)
     assert.doesNotMatch(said, /NaN|null|undefined|-/)
     const count = (text: string, word: string) => text.split(word).length - 1
     assert.equal(count(said, ' later'), count(opposite, ' earlier'), `${said}\n${opposite}`)
@@ -243,11 +243,18 @@ test('says that the figures do not explain a loss or gain that they contradict',
   assert.equal(elsewhere.exec(said({ brakeM: 306, throttleM: 350 }, 30))?.[2], 'lost')
   assert.equal(elsewhere.exec(said({ brakeM: 294, throttleM: 370 }, -30))?.[2], 'gained')
   assert.doesNotMatch(said({ brakeM: 306, throttleM: 350 }, 29), /elsewhere/)
-  assert.doesNotMatch(said({ brakeM: 306, throttleM: 370 }, 30), /elsewhere/)
+  assert.equal(
+    said({ brakeM: 306, throttleM: 370 }, 30),
+    'You braked 6 m later. But you were back on the throttle 10 m later.',
+  )
+  assert.equal(
+    said({ brakeM: 294, throttleM: 350 }, 30),
+    'You braked 6 m earlier. But you were back on the throttle 10 m earlier.',
+  )
   assert.doesNotMatch(said({ apexM: 362 }, 30), /elsewhere/)
 })
 
-test('explains a straight by the speed with which the car came onto it, if that is the reason', () => {
+test('explains a straight by the speeds at its ends, if they are the reason', () => {
   const [corner, straight] = [
     { kind: 'corner', name: 'Turn 4', lap: { ...reference, exitSpeedMps: kmh(122) }, reference, lossMs: 20 },
     { kind: 'straight', name: 'Turn 4 to Turn 5', lap: null, reference: null, lossMs: 31 },
@@ -256,9 +263,22 @@ test('explains a straight by the speed with which the car came onto it, if that 
     stretchSentence([corner!, straight!], straight!, 'km/h'),
     'You left Turn 4 at 122 against 128 km/h.',
   )
-  assert.equal(stretchSentence([straight!, corner!], straight!, 'km/h'), null)
+  const slow = { ...corner!, lap: { ...reference, entrySpeedMps: kmh(155) } }
+  assert.equal(
+    stretchSentence([corner!, straight!, slow], straight!, 'km/h'),
+    'You left Turn 4 at 122 against 128 km/h and reached Turn 4 at 155 against 160 km/h.',
+  )
+  assert.equal(
+    stretchSentence([straight!, corner!], straight!, 'km/h'),
+    'You lost the time on the way: compare the traces.',
+  )
   const gained = { ...straight!, lossMs: -31 }
-  assert.equal(stretchSentence([corner!, gained], gained, 'km/h'), null)
+  assert.equal(
+    stretchSentence([corner!, gained], gained, 'km/h'),
+    'You gained the time on the way: compare the traces.',
+  )
+  const small = { ...straight!, lossMs: 29 }
+  assert.equal(stretchSentence([small], small, 'km/h'), null)
   assert.equal(stretchSentence([corner!, straight!], corner!, 'km/h'), 'You left at 122 against 128 km/h.')
 })
 

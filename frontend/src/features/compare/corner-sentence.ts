@@ -16,7 +16,7 @@ const LEAST_ARRIVAL = 2
 
 /**
  * Says why a stretch cost or gained time: of a corner what its driver did otherwise, of a straight how fast the car came
- * onto it. Null if there is nothing to say.
+ * onto it and reached the next corner. Null if there is nothing to say.
  */
 export function stretchSentence(
   stretches: readonly CornerComparison[],
@@ -25,12 +25,26 @@ export function stretchSentence(
 ): string | null {
   const { kind, lap, reference, lossMs } = stretch
   if (lap && reference) return cornerSentence(lap, reference, lossMs, unit)
-  const before = kind === 'straight' ? stretches[stretches.indexOf(stretch) - 1] : undefined
-  if (!before?.lap || !before.reference) return null
-  const left = speeds(before.lap.exitSpeedMps, before.reference.exitSpeedMps, unit)
-  const isReason = left !== null && left.faster !== 0 && left.faster > 0 === lossMs < 0
-  return isReason ? `You left ${before.name} at ${left.words}.` : null
+  return kind === 'straight' ? straightSentence(stretches, stretch, unit) : null
 }
+
+function straightSentence(
+  stretches: readonly CornerComparison[],
+  stretch: CornerComparison,
+  unit: SpeedUnit,
+): string | null {
+  const { lossMs } = stretch
+  const at = stretches.indexOf(stretch)
+  const [before, next] = [stretches[at - 1], stretches[at + 1]]
+  const clauses = [
+    before && exit(before, unit, `left ${before.name} at`),
+    next && arrival(next, unit, `reached ${next.name} at`),
+  ].filter(clause => clause?.lossSign === Math.sign(lossMs))
+  if (clauses.length > 0) return `You ${clauses.map(clause => clause!.words).join(' and ')}.`
+  return Math.abs(lossMs) < LEAST_MS ? null : `You ${did(lossMs)} the time on the way: compare the traces.`
+}
+
+const did = (lossMs: number) => (lossMs > 0 ? 'lost' : 'gained')
 
 /** Says how much of a corner's loss was lost before its apex and after it. Null if both are small, or it is no corner. */
 export function apexWords({
@@ -63,17 +77,24 @@ export function cornerSentence(
 ): string | null {
   const sentences = [
     [entry(lap, reference, lossMs, unit), slowest(lap, reference, unit)],
-    [throttle(lap, reference), exit(lap, reference, unit)],
+    [throttle(lap, reference), exit({ lap, reference }, unit, 'left at')],
   ]
     .map(clauses => clauses.filter(clause => clause !== null))
     .filter(clauses => clauses.length > 0)
-  const spoken = sentences.map(clauses => `You ${clauses.map(({ words }) => words).join(' and ')}.`)
-  const signs = sentences.flat().map(({ lossSign }) => lossSign)
   const sign = Math.abs(lossMs) < LEAST_MS ? 0 : Math.sign(lossMs)
-  if (sign !== 0 && signs.includes(-sign) && !signs.includes(sign)) {
-    return `${spoken[0]} You ${sign > 0 ? 'lost' : 'gained'} the time elsewhere in the corner: compare the traces.`
+  const [first, second] = sentences.map(clauses => ({
+    words: clauses.map(({ words }) => words).join(' and '),
+    explains: sign !== 0 && clauses.some(({ lossSign }) => lossSign === sign),
+    contradicts: sign !== 0 && clauses.some(({ lossSign }) => lossSign === -sign),
+  }))
+  if (first && !first.explains && !second?.explains && (first.contradicts || second?.contradicts)) {
+    return `You ${first.words}. You ${did(lossMs)} the time elsewhere in the corner: compare the traces.`
   }
-  if (spoken.length > 0) return spoken.join(' ')
+  // A reason must not sound like the next one if one of them cost time and the other gained some.
+  const isTurn =
+    first && second && first.explains !== second.explains && (first.contradicts || second.contradicts)
+  if (first && second) return `You ${first.words}. ${isTurn ? 'But you' : 'You'} ${second.words}.`
+  if (first) return `You ${first.words}.`
   if (speeds(lap.minSpeedMps, reference.minSpeedMps, unit) === null) return null
   return mannerOf(lap) === null || mannerOf(reference) === null
     ? `Your lowest speed was the same, within 1 ${unit}.`
@@ -98,7 +119,7 @@ function entry(lap: CornerFigures, reference: CornerFigures, lossMs: number, uni
     .sort((a, b) => Math.abs(b.metres) - Math.abs(a.metres))
   const explains = ({ lossSign }: Clause) => lossSign === Math.sign(lossMs)
   const reason = changes.find(explains)
-  const arrived = speedClause('arrived at', lap.entrySpeedMps, reference.entrySpeedMps, unit)
+  const arrived = arrival({ lap, reference }, unit, 'arrived at')
   if (!reason && arrived && Math.abs(arrived.faster) >= LEAST_ARRIVAL && explains(arrived)) return arrived
   return reason ?? changes[0] ?? null
 }
@@ -146,20 +167,25 @@ function throttle(lap: CornerFigures, reference: CornerFigures): Clause | null {
   return on.metres === 0 ? null : on
 }
 
-const exit = (lap: CornerFigures, reference: CornerFigures, unit: SpeedUnit): Clause | null =>
-  speedClause('left at', lap.exitSpeedMps, reference.exitSpeedMps, unit)
+type BothLaps = Pick<CornerComparison, 'lap' | 'reference'>
+
+const arrival = ({ lap, reference }: BothLaps, unit: SpeedUnit, words: string) =>
+  speedClause(words, lap?.entrySpeedMps ?? null, reference?.entrySpeedMps ?? null, unit)
+
+const exit = ({ lap, reference }: BothLaps, unit: SpeedUnit, words: string) =>
+  speedClause(words, lap?.exitSpeedMps ?? null, reference?.exitSpeedMps ?? null, unit)
 
 /** Says that something came `metres` later; `lossSign` is that of being later. */
-function placeClause(did: string, metres: number, lossSign: number) {
-  return { words: `${did} ${metresLater(metres)}`, metres, lossSign: lossSign * Math.sign(metres) }
+function placeClause(words: string, metres: number, lossSign: number) {
+  return { words: `${words} ${metresLater(metres)}`, metres, lossSign: lossSign * Math.sign(metres) }
 }
 
 /** Says at which speed the car came; null if it was that of the reference. */
-function speedClause(did: string, lap: number | null, reference: number | null, unit: SpeedUnit) {
+function speedClause(words: string, lap: number | null, reference: number | null, unit: SpeedUnit) {
   const compared = speeds(lap, reference, unit)
   if (compared === null || compared.faster === 0) return null
   return {
-    words: `${did} ${compared.words}`,
+    words: `${words} ${compared.words}`,
     faster: compared.faster,
     lossSign: -Math.sign(compared.faster),
   }

@@ -52,7 +52,16 @@ export function RangeBar({ preview, lap, view, channels }: RangeBarProps) {
             <div ref={bar} className="h-full origin-left bg-accent" />
           </div>
           <p ref={words} className="whitespace-nowrap text-muted text-xs tabular-nums" />
-          <Button variant="ghost" className="h-7! px-2! text-xs" onClick={() => view.set(null)}>
+          <Button
+            variant="ghost"
+            className="h-7! px-2! text-xs"
+            onClick={event => {
+              const card = event.currentTarget.closest('section')
+              view.set(null)
+              // The button is removed; the focus must stay in the card.
+              card?.querySelector<HTMLElement>('[role="slider"]')?.focus({ preventScroll: true })
+            }}
+          >
             <RotateCcw size={12} aria-hidden="true" />
             Whole lap
           </Button>
