@@ -30,7 +30,7 @@ const [fastest, second] = sampleLaps
 const refusal = { problem: [404, 'ingest.lap_not_found', 'This lap cannot be had.'] } as const
 
 test(
-  'loads and compares the driver ahead, about a second faster, with one press',
+  'loads and compares a lap about a second faster with one press',
   visit(async page => {
     const boards = await openSampleAsDriver(page)
     await turnOn(page)

@@ -15,8 +15,8 @@ const LEAST_MS = 30
 const LEAST_ARRIVAL = 2
 
 /**
- * Says why a stretch cost or gained time: of a corner what its driver did otherwise, of a straight how fast the car came
- * onto it and reached the next corner. Null if there is nothing to say.
+ * Says why a stretch cost or gained time. For a corner it says what the driver did otherwise; for a straight, how fast
+ * the car came onto it and reached the next corner. Null if there is nothing to say.
  */
 export function stretchSentence(
   stretches: readonly CornerComparison[],
