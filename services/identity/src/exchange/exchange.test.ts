@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { generateKeyPair, type JWTPayload, SignJWT, UnsecuredJWT } from 'jose'
+import { FULL_ACCESS } from '../connected-apps/scopes.ts'
 import { type Harness, harness, origin, type Reply } from '../test/harness.ts'
+import { relyingParty } from '../test/relying-party.ts'
 import { waysIn } from '../test/ways-in.ts'
 
 let service: Harness
@@ -50,6 +52,16 @@ test('opens a session of the person with the app as its factor', async () => {
   assert.deepEqual(factor.oauth_access_token_exchange_factor, { client_id: 'connected-app-1' })
   const joined = await exchange(await tokenOf(userId), held)
   assert.equal(joined.data.session.session_id, sessionId)
+})
+
+test('accepts the token of an app that may act as the person, and of no other', async () => {
+  const { userId, token: held } = await signUp()
+  const app = await relyingParty(service, { scopes: ['openid', FULL_ACCESS] })
+  const { access_token } = await app.connect(held)
+  assert.equal((await exchange(access_token)).data.user_id, userId)
+  const reader = await relyingParty(service)
+  const { error } = await exchange((await reader.connect(held)).access_token)
+  assert.equal(error, 'oauth_access_token_exchange_missing_full_access')
 })
 
 test('still needs the second factor of the account', async () => {

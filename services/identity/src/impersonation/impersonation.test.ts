@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Authenticator } from '../test/authenticator.ts'
 import { type Harness, harness, type Reply, type SignedIn } from '../test/harness.ts'
+import { relyingParty } from '../test/relying-party.ts'
 import { newWallet } from '../test/wallets.ts'
 import { factorsOf, waysIn } from '../test/ways-in.ts'
 import { lockUser } from '../users/lock-user.ts'
@@ -180,6 +181,10 @@ const changes: Readonly<
     }),
   'a wallet': as => waysIn(service).startWalletInSession(newWallet('ethereum'), as),
   'a social account': as => waysIn(service).attach(as, 'google'),
+  'a connected app': async as => {
+    const app = await relyingParty(service)
+    return app.submit(as, await app.request())
+  },
 }
 for (const [what, call] of Object.entries(changes)) {
   test(`refuses to change or show ${what} for an operator`, async () => {
