@@ -59,16 +59,15 @@ export async function createAuthorization(work: Work, granted: NewAuthorization)
     })
     .execute()
   const { userId, clientId } = granted
-  const older = await work.trx
+  const newestFirst = await work.trx
     .selectFrom('app_authorization')
     .select('authorization_id')
     .where('user_id', '=', userId)
     .where('client_id', '=', clientId)
     .orderBy('created_at', 'desc')
     .orderBy('authorization_id')
-    .offset(MAX_AUTHORIZATIONS)
     .execute()
-  for (const { authorization_id } of older) await endAuthorization(work, authorization_id)
+  for (const { authorization_id } of newestFirst.slice(MAX_AUTHORIZATIONS)) await endAuthorization(work, authorization_id)
   return code
 }
 
