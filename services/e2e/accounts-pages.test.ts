@@ -208,7 +208,7 @@ for (const [query, sentence] of [
     'The sign-in provider says: <img src=x onerror=alert(1)> Call 0800',
   ],
   ['stytch_token_type=magic_links&token=t', 'This sign-in link has expired or is invalid. Please try again.'],
-  ['stytch_token_type=impersonation&token=t', 'Invalid or expired authentication link. Please try again.'],
+  ['stytch_token_type=sso&token=t', 'Invalid or expired authentication link. Please try again.'],
   ['stytch_token_type=oauth', 'Invalid or expired authentication link. Please try again.'],
   ['', 'Invalid or expired authentication link. Please try again.'],
   ['stytch_token_type=oauth&token=made-up', 'This sign-in link has expired or is invalid. Please try again.'],

@@ -75,6 +75,7 @@ export function testOfficialClient(version: ClientVersion): void {
           strangers.push(request.url())
       })
       visitors++
+      await accounts.forgetTries()
       try {
         const email = `visitor.${visitors}@lapwing.test`
         await body({

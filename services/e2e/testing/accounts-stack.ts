@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createDb } from '@lapwing/db'
 import { freePort } from '@lapwing/dev-servers/free-port'
 import { providersEnv } from '@lapwing/dev-servers/providers'
 import type { Part } from '@lapwing/local/stack'
@@ -79,6 +80,7 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
         )
       },
       mailTo: address => mailTo(stack.urls.mailbox!, address),
+      forgetTries: () => forgetTries(database.urlOf('identity')),
       registerApp: ({ redirect }) => registerApp(database.urlOf('identity'), redirect),
       stop,
     }
@@ -120,7 +122,18 @@ export interface Accounts {
   readonly mailTo: (address: string) => Promise<Mail>
   /** Registers a public app that people can connect. Returns its client id. */
   readonly registerApp: (app: { readonly redirect: string }) => Promise<string>
+  /** Sets all limits back: the tests come from one network, and together they can exceed its limits. */
+  readonly forgetTries: () => Promise<void>
   readonly stop: () => Promise<void>
+}
+
+async function forgetTries(url: string): Promise<void> {
+  const db = createDb<{ attempt: object }>({ url, schema: 'identity', poolSize: 1 })
+  try {
+    await db.deleteFrom('attempt').execute()
+  } finally {
+    await db.destroy()
+  }
 }
 
 async function registerApp(databaseUrl: string, redirect: string): Promise<string> {

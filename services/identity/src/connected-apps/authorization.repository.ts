@@ -67,7 +67,8 @@ export async function createAuthorization(work: Work, granted: NewAuthorization)
     .orderBy('created_at', 'desc')
     .orderBy('authorization_id')
     .execute()
-  for (const { authorization_id } of newestFirst.slice(MAX_AUTHORIZATIONS)) await endAuthorization(work, authorization_id)
+  for (const { authorization_id } of newestFirst.slice(MAX_AUTHORIZATIONS))
+    await endAuthorization(work, authorization_id)
   return code
 }
 

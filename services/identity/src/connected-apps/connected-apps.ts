@@ -1,6 +1,7 @@
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
+import { isImpersonated } from '../sessions/impersonated.ts'
 import { readSession, requireOwnSession } from '../sessions/require-session.ts'
 import { requireComplete } from '../sessions/second-factor.ts'
 import { clientType, recordEvent } from './connected-app.repository.ts'
@@ -10,7 +11,8 @@ import { endAuthorizationsOf } from './end-authorizations.ts'
 export function getConnectedApps({ db, readClient, now }: Deps): HandlerOf<'getConnectedApps'> {
   return async request => {
     const session = await readSession(db, readClient(request), now())
-    await requireComplete(db, session)
+    // An operator who acts for the person sees what they see.
+    if (!isImpersonated(session.factors)) await requireComplete(db, session)
     const apps = await db
       .selectFrom('consent_grant')
       .innerJoin('connected_app', 'connected_app.client_id', 'consent_grant.client_id')
