@@ -91,7 +91,7 @@ export const stack: readonly Part[] = [
     }),
   },
   {
-    // An app of somebody else, which a person can connect and disconnect.
+    // An app of another company that a person can connect and disconnect.
     name: 'demo-app',
     entry: 'services/local/demo-app/main.ts',
     // It finds Lapwing when a person connects it.

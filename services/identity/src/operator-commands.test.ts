@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { runNode } from '@lapwing/testing/run-node.ts'
 import { sql } from 'kysely'
 import { type Harness, harness, linkIn } from './test/harness.ts'
 import { waysIn } from './test/ways-in.ts'
@@ -18,20 +18,8 @@ before(async () => {
 after(() => service.close())
 
 /** Runs a command with these variables and those of the machine only. */
-function run(
-  args: readonly string[],
-  env: Readonly<Record<string, string>>,
-): Promise<{ readonly code: number | null; readonly out: string }> {
-  const [name = '', ...rest] = args
-  return new Promise(resolve => {
-    const child = execFile(
-      process.execPath,
-      [join(import.meta.dirname, name), ...rest],
-      { env: { PATH: process.env.PATH ?? '', ...compileCache, ...env }, timeout: 60_000 },
-      (_error, stdout, stderr) => resolve({ code: child.exitCode, out: `${stdout}${stderr}` }),
-    )
-  })
-}
+const run = ([name = '', ...rest]: readonly string[], env: Readonly<Record<string, string>>) =>
+  runNode([join(import.meta.dirname, name), ...rest], { PATH: process.env.PATH, ...compileCache, ...env })
 
 test('locks an account, sets roles and rotates keys with only the variables that a command uses', async () => {
   const { userId, token } = await service.signUp('operated@example.com')

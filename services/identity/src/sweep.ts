@@ -47,7 +47,7 @@ export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<v
     .deleteFrom('app_event')
     .where('happened_at', '<', before(400 * 24))
     .execute()
-  // The audit of operators who acted for somebody.
+  // The record of operators who acted for a driver.
   await db
     .deleteFrom('impersonation')
     .where('issued_at', '<', before(400 * 24))

@@ -1,6 +1,6 @@
 import type { Facts } from './lapwing.ts'
 
-/** Returns the page of somebody who is not connected. */
+/** Returns the page for a visitor who has not connected the app. */
 export function startPage(): string {
   return page(`
     <p>This small app is not part of Lapwing. It shows what other apps can read, if you let them.</p>
@@ -13,7 +13,7 @@ export function messagePage(sentence: string): string {
     <p><a class="button" href="/connect">Connect with Lapwing</a></p>`)
 }
 
-/** Returns the page of somebody who is connected, with what the app has just read. */
+/** Returns the page for a visitor who has connected the app, with what the app has just read. */
 export function connectedPage({ email, laps, tracks }: Facts): string {
   const list = (items: readonly string[], empty: string) =>
     items.length === 0

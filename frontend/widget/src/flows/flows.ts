@@ -188,7 +188,7 @@ export function createFlows(deps: FlowDeps): Flows {
     return answer
   }
 
-  /** Ends a sign-in: asks for what it lacks, offers what the page wants, or shows that it worked. */
+  /** Ends a sign-in. Shows the next step that the session or the page still needs, or that it worked. */
   function finish(answer: Authenticated, accepted: Event, send: (event: Event) => void): void {
     if (lacksSecondFactor(answer)) {
       half = answer

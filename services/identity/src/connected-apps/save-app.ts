@@ -10,7 +10,7 @@ export interface AppDetails {
   readonly redirectUris: readonly string[]
   readonly postLogoutRedirectUris: readonly string[]
   readonly scopes: readonly string[]
-  /** Whether it can keep no secret: one in a browser or on a person's computer. */
+  /** Whether it has no secret, because it runs in a browser or on a person's computer. */
   readonly isPublic: boolean
 }
 

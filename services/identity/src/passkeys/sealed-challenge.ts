@@ -1,5 +1,5 @@
 import type { Cipher } from '../crypto/cipher.ts'
-import { hashSecret } from '../crypto/secrets.ts'
+import { markUsed } from '../tokens/token.ts'
 import type { Work } from '../work.ts'
 import { invalidCredential } from './read-credential.ts'
 
@@ -37,26 +37,9 @@ export function openChallenge(cipher: Cipher, challenge: string, now: Date): Sea
  * of many concurrent tries succeeds.
  */
 export async function useSealedChallenge(
-  { trx, now }: Work,
+  work: Work,
   challenge: string,
   { expiresAt }: SealedChallenge,
 ): Promise<void> {
-  const used = await trx
-    .insertInto('token')
-    .values({
-      token_hash: hashSecret(challenge),
-      kind: 'webauthn_login',
-      user_id: null,
-      address: null,
-      address_key: null,
-      purpose: null,
-      created_at: now,
-      // The sweep deletes it then, and the challenge itself is over.
-      expires_at: expiresAt,
-      used_at: now,
-    })
-    .onConflict(conflict => conflict.doNothing())
-    .returning('kind')
-    .executeTakeFirst()
-  if (used === undefined) throw invalidCredential()
+  if (!(await markUsed(work, 'webauthn_login', challenge, expiresAt))) throw invalidCredential()
 }

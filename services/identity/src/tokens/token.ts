@@ -102,7 +102,7 @@ export async function useToken(
  * @param expiresAt moment after which the token is refused anyway
  */
 export async function useForeignToken(
-  { trx, now }: Work,
+  work: Work,
   kind: 'trusted_token' | 'access_token',
   {
     issuer,
@@ -110,10 +110,25 @@ export async function useForeignToken(
     expiresAt,
   }: { readonly issuer: string; readonly tokenId: string; readonly expiresAt: Date },
 ): Promise<void> {
+  const isFirst = await markUsed(work, kind, JSON.stringify([kind, issuer, tokenId]), expiresAt)
+  if (!isFirst) throw tokenError(kind)
+}
+
+/**
+ * Stores that something was used which this table did not hold before. Returns whether this was its first use.
+ *
+ * @param expiresAt moment after which it is refused anyway; the sweep then deletes the row
+ */
+export async function markUsed(
+  { trx, now }: Work,
+  kind: 'trusted_token' | 'access_token' | 'webauthn_login',
+  secret: string,
+  expiresAt: Date,
+): Promise<boolean> {
   const used = await trx
     .insertInto('token')
     .values({
-      token_hash: hashSecret(JSON.stringify([kind, issuer, tokenId])),
+      token_hash: hashSecret(secret),
       kind,
       user_id: null,
       address: null,
@@ -126,7 +141,7 @@ export async function useForeignToken(
     .onConflict(conflict => conflict.doNothing())
     .returning('kind')
     .executeTakeFirst()
-  if (used === undefined) throw tokenError(kind)
+  return used !== undefined
 }
 
 /** Selects a row of `columns` if the token exists and is usable. */
