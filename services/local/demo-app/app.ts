@@ -23,7 +23,7 @@ interface Visit {
   readonly tokens?: Tokens
 }
 
-/** Builds the demo app. It stands for an app of another company that a person connects to Lapwing. */
+/** Builds the demo app: an example of an app of another company, which a person connects to Lapwing. */
 export function buildDemoApp({ appUrl, lapwingUrl, clientId, logger }: DemoAppOptions): FastifyInstance {
   const redirectUri = new URL('/callback', appUrl).href
   const lapwing: Lapwing = createLapwing({ lapwingUrl, clientId })

@@ -114,6 +114,9 @@ function Connect({ account, userId, request }: ConnectProps) {
     return problem === null ? <Waiting /> : <Failure sentence={problem} />
   }
   const { client, user, scope_results } = asked
+  const granted = scope_results.filter(({ is_grantable }) => is_grantable)
+  // Every other scope only reads.
+  const isFull = granted.some(({ scope }) => scope === 'full_access')
   const email = user.emails.find(({ verified }) => verified) ?? user.emails[0]
   return (
     <>
@@ -121,17 +124,16 @@ function Connect({ account, userId, request }: ConnectProps) {
       <p className="mt-2 text-muted wrap-anywhere">{client.client_description}</p>
       <h2 className="mt-4 font-semibold">{client.client_name} will be able to:</h2>
       <ul className="mt-2 space-y-1.5">
-        {scope_results
-          .filter(({ is_grantable }) => is_grantable)
-          .map(({ scope, description }) => (
-            <li key={scope} className="flex items-start gap-2">
-              <Check size={16} aria-hidden className="mt-px shrink-0 text-gain" />
-              {description}
-            </li>
-          ))}
+        {granted.map(({ scope, description }) => (
+          <li key={scope} className="flex items-start gap-2">
+            <Check size={16} aria-hidden className="mt-px shrink-0 text-gain" />
+            {description}
+          </li>
+        ))}
       </ul>
       <p className="mt-4 text-xs text-muted">
-        It can change nothing. You can disconnect it at any time under “Sign-in and security”. You then go to{' '}
+        {!isFull && 'It can change nothing. '}You can disconnect it at any time under “Sign-in and security”.
+        You then go to{' '}
         <strong className="font-semibold text-text wrap-anywhere">{placeOf(request.redirect_uri)}</strong>.
       </p>
       {problem !== null && (

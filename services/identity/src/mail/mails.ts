@@ -148,7 +148,7 @@ export const mails = {
   app_connected: wayChanged({
     subject: 'An app is now connected to your Lapwing account',
     title: 'An app was connected',
-    line: 'It can read what you agreed to. You can see and disconnect it under "Connected apps" in the settings.',
+    line: 'It can do what you agreed to. You can see and disconnect it under "Connected apps" in the settings.',
   }),
   impersonated: ({ url }: { url: string }): MailText => ({
     subject: 'An operator opened your Lapwing account',
