@@ -8,7 +8,7 @@ import { lineWidths } from './line-widths.ts'
 import { type OutlineBox, widened } from './outline-box.ts'
 import type { OutlineDrawing } from './outline-drawing.ts'
 import type { OutlineTransform } from './outline-geometry.ts'
-import { type OutlinePaths, rememberPaths } from './outline-paths.ts'
+import { buildLines, buildRoad, type OutlineLines, rememberPaths } from './outline-paths.ts'
 
 export interface OutlineMarker {
   readonly role: LapRole
@@ -55,7 +55,8 @@ export function createOutlineRenderer(
   const cursor = cursorCanvas.getContext('2d')!
   let tokens = initialTokens
   let ratio = 1
-  const pathsOf = rememberPaths()
+  const roadOf = rememberPaths(buildRoad)
+  const linesOf = rememberPaths(buildLines)
 
   /** Clears the canvas, and scales it to the metres of the geometry. */
   function begin(context: CanvasRenderingContext2D, transform: OutlineTransform) {
@@ -94,17 +95,18 @@ export function createOutlineRenderer(
     if (!lap) return
 
     const box = widened(seenBox(transform), band, band)
-    const paths = pathsOf(lap, pixel, box, progress)
-    stroke(paths.road, tokens.line, band + 2 * pixel)
-    stroke(paths.road, roadColour(tokens), band)
+    // The progress of the road is always 1: it is the same path in each frame of the first drawing.
+    const road = roadOf(lap, pixel, box, 1)
+    stroke(road, tokens.line, band + 2 * pixel)
+    stroke(road, roadColour(tokens), band)
     if (lap.startLine) drawStartLine(laps, lap.startLine, lap.geometry, band, pixel, tokens)
     drawIncidentBands(laps, incidents, lap.geometry, band, tokens)
     if (reference) {
       if (tokens.isColourBlind) laps.setLineDash(REFERENCE_DASH.map(length => length * pixel))
-      stroke(pathsOf(reference, pixel, box, progress).driven, tokens.reference, widths.reference * pixel)
+      stroke(linesOf(reference, pixel, box, progress).driven, tokens.reference, widths.reference * pixel)
       laps.setLineDash([])
     }
-    drawDriven(lap, paths, widths.lap, pixel)
+    drawDriven(lap, linesOf(lap, pixel, box, progress), widths.lap, pixel)
     laps.setTransform(ratio, 0, 0, ratio, transform.middleX * ratio, transform.middleY * ratio)
     drawIncidentLabels(laps, incidents, lap.geometry, labelDistance(transform.scale), transform, tokens)
   }
@@ -112,7 +114,7 @@ export function createOutlineRenderer(
   /** Draws the colours of a lap over a thin line, which also shows samples without a colour. */
   function drawDriven(
     lap: OutlineDrawing,
-    { driven, classes }: OutlinePaths,
+    { driven, classes }: OutlineLines,
     widthPx: number,
     pixel: number,
   ) {
