@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { firstOther, press } from './first-other.ts'
-import { lapwing } from './harness.ts'
+import { desktop, lapwing, phone } from './harness.ts'
 import { openFirstVisit, openSample, openUsedVisit, screen } from './screen.ts'
 
 const { visit } = lapwing({ reach: 'page' })
@@ -102,6 +102,45 @@ test(
     assert.deepEqual([before?.x, before?.y, before?.height], [after?.x, after?.y, after?.height])
   }),
 )
+
+/** Cumulative layout shift: at most a tenth of what the web's own guide calls good. */
+const MOST_SHIFT = 0.01
+
+for (const viewport of [desktop, phone]) {
+  test(
+    `moves nothing when the fonts arrive late, ${viewport.width} px wide`,
+    visit(
+      async page => {
+        const fonts = Promise.withResolvers<void>()
+        await page.route(/\.woff2$/, async route => {
+          await fonts.promise
+          await route.continue()
+        })
+        await page.addInitScript(watchShifts)
+        await openFirstVisit(page)
+        fonts.resolve()
+        await page.waitForFunction(() => document.fonts.check('600 1rem "Inter Variable"'))
+        await page.evaluate(() => document.fonts.ready)
+        // The shift of a frame is known after the next one.
+        await page.evaluate(
+          () => new Promise(resolve => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+        )
+        const shift = await page.evaluate(() => (window as unknown as { shift: number }).shift)
+        assert.ok(shift <= MOST_SHIFT, `${shift}`)
+      },
+      { viewport },
+    ),
+  )
+}
+
+/** Runs in the page. Adds up how far its content moves. */
+function watchShifts() {
+  const page = window as unknown as { shift: number }
+  page.shift = 0
+  new PerformanceObserver(list => {
+    for (const entry of list.getEntries()) page.shift += (entry as unknown as { value: number }).value
+  }).observe({ type: 'layout-shift', buffered: true })
+}
 
 const offline = [/ERR_INTERNET_DISCONNECTED/, /dynamically imported module/]
 
