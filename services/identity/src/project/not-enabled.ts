@@ -2,7 +2,16 @@ import type { operations } from '@lapwing/contracts/identity'
 import { IdentityError } from '../errors.ts'
 
 /** Calls of the protocol that Lapwing does not support. A test compares the list with the contract's tag. */
-export const NOT_ENABLED_IDS = ['searchMember'] as const satisfies readonly (keyof operations)[]
+export const NOT_ENABLED_IDS = [
+  'searchMember',
+  'discoverOrganization',
+  'getOrganization',
+  'joinOrganization',
+  'getOwnOrganizations',
+  'startSso',
+  'finishSso',
+  'authenticateSso',
+] as const satisfies readonly (keyof operations)[]
 
 /** Creates handlers that refuse these calls with the protocol's error. */
 export function notEnabled() {
