@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { issueImpersonation } from './impersonation/impersonation.repository.ts'
+import { recordOrganizationEvent } from './organizations/organization.repository.ts'
 import { sweep } from './sweep.ts'
 import { harness } from './test/harness.ts'
 import { newWallet } from './test/wallets.ts'
@@ -58,20 +59,23 @@ test('deletes expired rows and no others', async t => {
   assert.equal((await service.db.selectFrom('person').select('user_id').execute()).length, 3)
 })
 
-test('keeps the record of an operator who acted for somebody for 400 days', async t => {
+test('keeps the records of operators and organizations for 400 days', async t => {
   const service = await harness()
   t.after(() => service.close())
   const { userId } = await service.signUp('watched@example.com')
   await service.deps.change(work =>
     issueImpersonation(work, { userId, operator: 'operator@example.com', reason: 'help' }),
   )
+  await service.deps.change(work => recordOrganizationEvent(work, 'member_joined', 'an id', { userId }))
   for (const [days, rows] of [
     [399, 1],
     [2, 0],
   ] as const) {
     service.advance(days * 24 * 3_600_000)
     await sweep(service.deps)
-    assert.equal((await service.db.selectFrom('impersonation').select('reason').execute()).length, rows)
+    for (const table of ['impersonation', 'organization_event'] as const) {
+      assert.equal((await service.db.selectFrom(table).select('user_id').execute()).length, rows, table)
+    }
   }
 })
 

@@ -46,8 +46,11 @@ export function SocialSection({ account, user, organizations, run }: SocialSecti
               )
               // The type of an issuer that the operator trusts is its address.
               const host = URL.parse(provider_type)?.host ?? provider_type
-              const name = known?.name ?? organization?.organization_name ?? host
-              const leaving = organization === undefined ? '' : ' You leave the organization.'
+              const isSso = provider_type.startsWith('sso-connection-')
+              // One that is turned off is not listed.
+              const other = isSso ? (organization?.organization_name ?? 'An organization') : host
+              const name = known?.name ?? other
+              const leaving = isSso ? ' You leave the organization.' : ''
               return (
                 <RemovableRow
                   key={id}
@@ -62,7 +65,7 @@ export function SocialSection({ account, user, organizations, run }: SocialSecti
                     })
                   }
                 >
-                  {organization === undefined ? known?.mark : <Building2 size={16} aria-hidden />}
+                  {isSso ? <Building2 size={16} aria-hidden /> : known?.mark}
                   <span className="min-w-0 flex-1 truncate pl-1.5">{name}</span>
                 </RemovableRow>
               )

@@ -241,6 +241,20 @@ test('finds a member by a proved address, without a name, and nobody else', asyn
   await club.enter(stranger)
   const { member } = (await search(stranger, club.organizationId)).data
   assert.ok(member.member_password_id.length > 0)
+  // Nobody learns that a private address belongs to a member.
+  const private_ = newAddress('example.com')
+  await service.db
+    .insertInto('email')
+    .values({
+      email_id: randomUUID(),
+      user_id: data.user_id,
+      address: private_,
+      address_key: private_,
+      verified: true,
+      created_at: service.now(),
+    })
+    .execute()
+  assert.equal((await search(private_, club.organizationId)).data.member, null)
   await service.db.deleteFrom('person').where('user_id', 'in', [userId, data.user_id]).execute()
   assert.equal((await search(stranger, club.organizationId)).data.member, null)
   const { id } = await organizationWith('sso')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { startProviders } from '@lapwing/dev-servers/providers'
 import { startIssuer, type TestIssuer } from '../test/issuer.ts'
 import { readIssuer } from './read-issuer.ts'
 
@@ -28,6 +29,16 @@ test('reads the addresses of an issuer, and how it accepts the secret', async ()
     token_endpoint_auth_methods_supported: ['private_key_jwt', 'client_secret_post'],
   }
   assert.deepEqual(await read(), { ...metadata, profileUrl: null, clientAuth: 'form' })
+})
+
+test('reads the local provider, with which an operator can try an organization', async () => {
+  const providers = await startProviders()
+  try {
+    const { issuer, keysUrl } = await readIssuer(`${providers.url}/google`, 2_000)
+    assert.deepEqual([issuer, keysUrl], [`${providers.url}/google`, `${providers.url}/google/certs`])
+  } finally {
+    await providers.close()
+  }
 })
 
 for (const [name, changes, problem] of [

@@ -2,11 +2,13 @@ import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
 import { readEmail } from '../users/email-address.ts'
+import { domainOf } from './auth-method.ts'
 import { findOrganization } from './organization.repository.ts'
 
 /**
- * Returns the member with a proved address; null without one. Like the search of users, it reveals whether an
- * account exists, so tries have a rate limit per network. It shows no name.
+ * Returns the member with a proved address of the organization; null without one. Like the search of users, it
+ * reveals whether an account exists, so tries have a rate limit per network. It shows no name, and nothing about the
+ * private addresses of members.
  */
 export function searchMember({ db, readClient, limits }: Deps): HandlerOf<'searchMember'> {
   return async request => {
@@ -15,6 +17,7 @@ export function searchMember({ db, readClient, limits }: Deps): HandlerOf<'searc
     await limits.count('search', client)
     const organization = await findOrganization(db, request.body.organization_id)
     if (organization === null) throw new IdentityError('organization_not_found')
+    const isTheirs = organization.domains.includes(domainOf(request.body.email_address))
     const member = await db
       .selectFrom('email')
       .innerJoin('organization_member', 'organization_member.user_id', 'email.user_id')
@@ -25,9 +28,10 @@ export function searchMember({ db, readClient, limits }: Deps): HandlerOf<'searc
       .where('organization_member.organization_id', '=', organization.organizationId)
       .executeTakeFirst()
     return answer(request, {
-      member: member
-        ? { status: 'active' as const, name: '', member_password_id: member.passwordId ?? '' }
-        : null,
+      member:
+        isTheirs && member
+          ? { status: 'active' as const, name: '', member_password_id: member.passwordId ?? '' }
+          : null,
     })
   }
 }

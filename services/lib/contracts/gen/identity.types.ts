@@ -1601,7 +1601,7 @@ export interface components {
         MemberSearchData: {
             request_id: string;
             status_code: number;
-            /** @description Null if no member has the address as a proved one. */
+            /** @description Null if no member has the address as a proved one in a domain of the organization. */
             member: components["schemas"]["Member"] | null;
         };
         OrganizationDiscoveredData: {
