@@ -1,6 +1,6 @@
 import { Blocks } from 'lucide-react'
 import type { ConnectedApp } from '#shared/session/identity-client.ts'
-import { wordsOfScopes } from './consent.ts'
+import { canChange, wordsOfScopes } from './consent.ts'
 import { RemovableRow } from './RemovableRow.tsx'
 import type { SectionProps } from './section-props.ts'
 import { useBusyRun } from './use-busy-run.ts'
@@ -9,7 +9,7 @@ interface ConnectedAppsSectionProps extends Pick<SectionProps, 'account' | 'run'
   readonly apps: readonly ConnectedApp[]
 }
 
-/** The apps that the driver has connected: shows what each can read, and disconnects it. */
+/** The apps that the driver has connected: shows what each can do, and disconnects it. */
 export function ConnectedAppsSection({ account, apps, run }: ConnectedAppsSectionProps) {
   const { isBusy, act } = useBusyRun(run)
   return (
@@ -23,7 +23,9 @@ export function ConnectedAppsSection({ account, apps, run }: ConnectedAppsSectio
         <p className="text-muted">
           {apps.length === 0
             ? 'No app reads your data. An app that you connect appears here.'
-            : 'These apps can read some of your data. None of them can change anything.'}
+            : apps.some(({ scopes_granted }) => canChange(scopes_granted.split(' ')))
+              ? 'These apps have access to your account. Some of them can change it.'
+              : 'These apps can read some of your data. None of them can change anything.'}
         </p>
         {apps.length > 0 && (
           <ul className="divide-y divide-line rounded-control border border-line">
@@ -31,7 +33,7 @@ export function ConnectedAppsSection({ account, apps, run }: ConnectedAppsSectio
               <RemovableRow
                 key={id}
                 name={name}
-                question={`Disconnect ${name}? It can read nothing more from now on.`}
+                question={`Disconnect ${name}? Its access ends now.`}
                 action="Disconnect"
                 isBusy={isBusy}
                 onRemove={() =>

@@ -10,7 +10,7 @@ import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { AuthDialog } from './AuthDialog.tsx'
 import type { Account } from './account.ts'
-import { type AppQuestion, placeOf, readQuestion } from './consent.ts'
+import { type AppQuestion, canChange, placeOf, readQuestion } from './consent.ts'
 
 interface AccountProps {
   readonly account: Account
@@ -55,7 +55,7 @@ function SignInFirst({ account, query, onBusy }: SignInFirstProps) {
   return (
     <>
       <Title>Sign in to connect the app</Title>
-      <p className="mt-2 text-muted">An app asks to read some of your data at Lapwing. First sign in.</p>
+      <p className="mt-2 text-muted">An app asks for access to your account at Lapwing. First sign in.</p>
       <Button variant="primary" size="wide" className="mt-5" onClick={() => setOpen(true)}>
         Sign in
       </Button>
@@ -115,8 +115,9 @@ function Connect({ account, userId, request }: ConnectProps) {
   }
   const { client, user, scope_results } = asked
   const granted = scope_results.filter(({ is_grantable }) => is_grantable)
-  // Every other scope only reads.
-  const isFull = granted.some(({ scope }) => scope === 'full_access')
+  const limit = canChange(granted.map(({ scope }) => scope))
+    ? 'It can change and delete what you can.'
+    : 'It can change nothing.'
   const email = user.emails.find(({ verified }) => verified) ?? user.emails[0]
   return (
     <>
@@ -132,8 +133,7 @@ function Connect({ account, userId, request }: ConnectProps) {
         ))}
       </ul>
       <p className="mt-4 text-xs text-muted">
-        {!isFull && 'It can change nothing. '}You can disconnect it at any time under “Sign-in and security”.
-        You then go to{' '}
+        {limit} You can disconnect it at any time under “Sign-in and security”. You then go to{' '}
         <strong className="font-semibold text-text wrap-anywhere">{placeOf(request.redirect_uri)}</strong>.
       </p>
       {problem !== null && (
