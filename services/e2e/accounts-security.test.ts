@@ -166,6 +166,48 @@ test(
 )
 
 test(
+  'sends no more texts to a number that answered STOP in the mailbox, until it answers START',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      await proveAddress(page, await signIn(page), mailboxUrl())
+      const dialog = await openSecurity(page)
+      await press(dialog, 'Add a phone number')
+      const number = newMobile()
+      const askForCode = async () => {
+        await dialog.getByRole('combobox', { name: 'Country' }).click()
+        await page.getByRole('option', { name: 'Germany (+49)' }).click()
+        await dialog.getByLabel('Phone number', { exact: true }).fill(`0${number.slice(3)}`)
+        await press(dialog, 'Send a code by text')
+      }
+      await askForCode()
+      await dialog.getByLabel('Code from the phone').waitFor()
+      await mailTo(mailboxUrl(), number)
+      const mailbox = await page.context().newPage()
+      await mailbox.goto(mailboxUrl())
+      await mailbox.getByRole('searchbox').fill(number)
+      await mailbox.getByRole('link', { name: number }).click()
+      const answer = async (words: string) => {
+        await mailbox.getByRole('button', { name: `Answer ${words}` }).click()
+        await mailbox.getByRole('status').getByText(`Lapwing received ${words}.`).waitFor()
+      }
+      await answer('STOP')
+      await press(dialog, 'Send another code')
+      await askForCode()
+      await dialog
+        .getByRole('alert')
+        .getByText('This phone number has unsubscribed. Text START to subscribe again.')
+        .waitFor()
+      await answer('START')
+      await press(dialog, 'Send a code by text')
+      await dialog.getByLabel('Code from the phone').waitFor()
+      await mailbox.close()
+    },
+    { expected: refused },
+  ),
+)
+
+test(
   'asks for a proved address before a phone number, a social account or a wallet is added',
   visit(async page => {
     await addBrowserWallets(page.context())

@@ -72,7 +72,7 @@ export async function createDeps(config: Config, logger: Logger): Promise<Deps &
       : createTextSender({
           db,
           cipher,
-          deliver: createTextDelivery({ provider, refusals }),
+          deliver: createTextDelivery({ db, provider, refusals }),
           now,
           logger,
         })

@@ -22,6 +22,7 @@ import { passwordHandlers } from './passwords/handlers.ts'
 import { getBootstrap, postEvents } from './project/bootstrap.ts'
 import { notEnabled } from './project/not-enabled.ts'
 import { authenticateSession, revokeSession } from './sessions/authenticate-session.ts'
+import { receiveTextReply } from './texts/receive-reply.ts'
 import { authenticateTotp, recoverTotp } from './totps/authenticate-totp.ts'
 import { createTotp } from './totps/create-totp.ts'
 import { getRecoveryCodes } from './totps/get-recovery-codes.ts'
@@ -52,6 +53,7 @@ export function handlers(deps: Deps): Handlers<operations> {
     ...sendCodes(deps),
     ...sendTextCodes(deps),
     authenticateCode: authenticateCode(deps),
+    receiveTextReply: receiveTextReply(deps),
     ...oauthHandlers(deps),
     createTotp: createTotp(deps),
     authenticateTotp: authenticateTotp(deps),

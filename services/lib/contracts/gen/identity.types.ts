@@ -632,6 +632,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/texts/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The address that the messaging provider posts a person's answer to
+         * @description STOP ends all texts of its channel to the number, START allows them again, and every other answer is ignored. The provider signs the form with the secret of Lapwing's account there. The same message has no effect a second time.
+         */
+        post: operations["receiveTextReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions/jwks/{projectId}": {
         parameters: {
             query?: never;
@@ -2884,6 +2904,37 @@ export interface operations {
         };
         responses: {
             303: components["responses"]["Redirect"];
+            default: components["responses"]["Error"];
+        };
+    };
+    receiveTextReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description The provider's id of the message. */
+                    MessageSid: string;
+                    /** @description The number in E.164, after `whatsapp:` if the message came that way. */
+                    From: string;
+                    Body: string;
+                    /** @description How the provider understands the message: STOP, START or HELP. Some leave it out. */
+                    OptOutType?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer was received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Error"];
         };
     };
