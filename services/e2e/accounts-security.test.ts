@@ -486,6 +486,40 @@ test(
 )
 
 test(
+  'lists where the driver is signed in, and signs out everywhere else',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await signIn(page)
+      const dialog = await openSecurity(page)
+      const section = dialog.getByRole('region', { name: 'Where you are signed in' })
+      // The call that created the account has a session, too.
+      await section.getByRole('listitem').nth(1).waitFor()
+      assert.match(
+        (await section.getByRole('listitem').first().textContent())!,
+        /^Chrome on \w+This browser$/,
+      )
+      await section.getByText(/^Last used /).waitFor()
+      await press(section, 'Sign out everywhere else')
+      await press(section, 'Keep it')
+      await press(section, 'Sign out everywhere else')
+      await press(section, 'Sign them out')
+      await toast(page, 'Signed out everywhere else')
+      await section.getByText('You are signed in nowhere else.').waitFor()
+      const { identity } = (await (await page.request.get('/config.json')).json()) as {
+        identity: { publicToken: string }
+      }
+      const authorization = `Basic ${btoa(`${identity.publicToken}:${driver.token}`)}`
+      const answer = await page.request.get('/sdk/v1/users/me', { headers: { authorization } })
+      assert.equal(answer.status(), 404)
+      await page.reload()
+      await untilSignedIn(page)
+    },
+    { expected: refused },
+  ),
+)
+
+test(
   'shows an operator who acts for a driver a note on every page, lets nothing change, and ends',
   visit(
     async page => {

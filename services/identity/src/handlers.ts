@@ -22,6 +22,7 @@ import { passwordHandlers } from './passwords/handlers.ts'
 import { getBootstrap, postEvents } from './project/bootstrap.ts'
 import { notEnabled } from './project/not-enabled.ts'
 import { authenticateSession, revokeSession } from './sessions/authenticate-session.ts'
+import { getSessions, revokeOtherSessions } from './sessions/sessions-of-person.ts'
 import { receiveTextReply } from './texts/receive-reply.ts'
 import { authenticateTotp, recoverTotp } from './totps/authenticate-totp.ts'
 import { createTotp } from './totps/create-totp.ts'
@@ -44,6 +45,8 @@ export function handlers(deps: Deps): Handlers<operations> {
     searchUser: searchUser(deps),
     authenticateSession: authenticateSession(deps),
     revokeSession: revokeSession(deps),
+    getSessions: getSessions(deps),
+    revokeOtherSessions: revokeOtherSessions(deps),
     attestSession: attestSession(deps),
     exchangeAccessToken: exchangeAccessToken(deps),
     authenticateImpersonation: authenticateImpersonation(deps),

@@ -62,8 +62,8 @@ interface Message {
 }
 
 /**
- * Returns the signature of a form in the way that messaging providers share: an HMAC-SHA-1 in base64 over the
- * address, followed by the name and value of each field in the order of the names.
+ * Returns the signature of a form in the way that messaging providers share: an HMAC-SHA-1 in base64. It covers
+ * the address, and then name and value of each field, in the order of the names.
  */
 export function signReply(url: string, form: Readonly<Record<string, unknown>>, secret: string): string {
   const fields = Object.entries(form)

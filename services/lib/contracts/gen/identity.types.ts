@@ -1026,6 +1026,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/sdk/v1/users/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sessions of the person, the newest 100; not a call of the hosted provider */
+        get: operations["getSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/sessions/revoke_others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End every session of the person but this one; not a call of the hosted provider */
+        post: operations["revokeOtherSessions"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/sdk/v1/idp/oauth/authorize/start": {
         parameters: {
             query?: never;
@@ -1613,6 +1647,25 @@ export interface components {
             is_grantable: boolean;
             description: string;
         };
+        SessionsData: {
+            request_id: string;
+            status_code: number;
+            sessions: {
+                session_id: string;
+                /** Format: date-time */
+                started_at: string;
+                /** Format: date-time */
+                last_accessed_at: string;
+                /** Format: date-time */
+                expires_at: string;
+                /** @description The User-Agent of the sign-in. */
+                user_agent: string;
+                /** @description The session of this request. */
+                is_current: boolean;
+                /** @description An operator acts for the person in it. */
+                is_operator: boolean;
+            }[];
+        };
         ConnectedAppsData: {
             request_id: string;
             status_code: number;
@@ -1956,6 +2009,17 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["MethodIdData"];
+                };
+            };
+        };
+        /** @description The sessions, the last used first. */
+        Sessions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SessionsData"];
                 };
             };
         };
@@ -3377,6 +3441,36 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: components["responses"]["Common"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Sessions"];
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: {
