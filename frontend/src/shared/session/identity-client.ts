@@ -382,14 +382,14 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
     },
     async connectedApps() {
       const data = await callIfOffered<Schemas['ConnectedAppsData']>('/users/connected_apps')
-      return data && data.connected_apps
+      return data?.connected_apps ?? null
     },
     async disconnectApp(id) {
       await call('POST', `/users/connected_apps/${encodeURIComponent(id)}/revoke`)
     },
     async sessions() {
       const data = await callIfOffered<Schemas['SessionsData']>('/users/sessions')
-      return data && data.sessions
+      return data?.sessions ?? null
     },
     async endOtherSessions() {
       await call('POST', '/users/sessions/revoke_others')
