@@ -9,12 +9,12 @@ import { endSessionsOf } from './session.repository.ts'
 const MAX_LISTED = 100
 
 /** Lists the sessions of the person, so that they find one that is not theirs. */
-export function getSessions({ db, readClient, now }: Deps): HandlerOf<'getSessions'> {
+export function getSessions({ db, readClient, settings, now }: Deps): HandlerOf<'getSessions'> {
   return async request => {
     const at = now()
     const current = await readSession(db, readClient(request), at)
     // An operator who acts for the person sees what they see.
-    if (!isImpersonated(current.factors)) await requireComplete(db, current)
+    if (!isImpersonated(current.factors)) await requireComplete({ trx: db, ...settings }, current)
     const sessions = await db
       .selectFrom('session')
       .select(['session_id', 'started_at', 'last_accessed_at', 'expires_at', 'user_agent', 'factors'])
@@ -44,7 +44,7 @@ export function revokeOtherSessions({ change, readClient }: Deps): HandlerOf<'re
     const client = readClient(request)
     await change(async work => {
       const session = await requireOwnSession(work, client)
-      await requireComplete(work.trx, session)
+      await requireComplete(work, session)
       await endSessionsOf(work, session.userId, session.sessionId)
     })
     return answer(request, {})
