@@ -10,9 +10,9 @@ import { PasswordField } from '#shared/ui/PasswordField.tsx'
 import type { Account } from './account.ts'
 import { ForgotForm } from './ForgotForm.tsx'
 import { emailOfReset, resetProblem, setNewPassword } from './reset-password.ts'
-import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { SecondStep } from './SecondStep.tsx'
 import { StrengthMeter } from './StrengthMeter.tsx'
-import { addSecondFactor, type PendingSignIn } from './second-factor.ts'
+import type { PendingSignIn } from './second-factor.ts'
 import { useSubmit } from './use-submit.ts'
 
 /** Milliseconds for which the success is visible before the main screen opens. */
@@ -73,11 +73,7 @@ export function ResetPage({ account }: { readonly account: Account }) {
         ) : pending ? (
           <div className="mt-2">
             <p className="mb-2">Your new password is set.</p>
-            <SecondFactorForm
-              onSend={async factor => {
-                if (await addSecondFactor(account, pending, factor)) finish()
-              }}
-            />
+            <SecondStep account={account} pending={pending} onDone={finish} />
           </div>
         ) : isAsking ? (
           <div className="mt-2">

@@ -72,7 +72,12 @@ export interface IdentityClient {
   authenticateCode(code: string, id: string): Promise<Authenticated>
   removePhone(id: string): Promise<void>
   /** Creates an authenticator app, which counts after its first code. */
-  createTotp(): Promise<NewTotp>
+  /**
+   * Creates an authenticator app.
+   *
+   * @param token of a session that the page has not adopted; the page's own session if left out
+   */
+  createTotp(token?: string | null): Promise<NewTotp>
   /**
    * Adds the code of the authenticator app to a session.
    *
@@ -301,7 +306,7 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
         method_id: id,
         session_duration_minutes: SESSION_MINUTES,
       }),
-    createTotp: () => call('POST', '/totps', { expiration_minutes: 60 }),
+    createTotp: token => call('POST', '/totps', { expiration_minutes: 60 }, token),
     authenticateTotp: (code, token) =>
       call(
         'POST',
