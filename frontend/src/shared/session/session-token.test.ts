@@ -73,7 +73,7 @@ for (const [seconds, isStale] of [
 for (const [aud, isHalf] of [
   [['project-live-lapwing/second-factor'], true],
   [['project-live-lapwing'], false],
-  ['project-live-lapwing/second-factor', false],
+  ['project-live-lapwing/second-factor', true],
   [[], false],
   [null, false],
 ] as const) {
