@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { EmailField } from '#shared/ui/EmailField.tsx'
@@ -8,6 +8,7 @@ import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { PasswordField } from '#shared/ui/PasswordField.tsx'
 import type { Account } from './account.ts'
+import { BackToHome } from './BackToHome.tsx'
 import { ForgotForm } from './ForgotForm.tsx'
 import { emailOfReset, resetProblem, setNewPassword } from './reset-password.ts'
 import { SecondStep } from './SecondStep.tsx'
@@ -108,14 +109,7 @@ export function ResetPage({ account }: { readonly account: Account }) {
             )}
           </form>
         )}
-        <p className="mt-4 text-center">
-          <Link
-            to="/"
-            className="inline-flex min-h-6 items-center rounded-sm font-medium text-accent hover:underline"
-          >
-            Back to home
-          </Link>
-        </p>
+        <BackToHome />
       </div>
     </main>
   )

@@ -96,7 +96,6 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
           <>
             <AddressSection account={account} user={ways.user} run={run} />
             <AppSection account={account} user={ways.user} run={run} />
-            <hr className="border-line" />
             <PasskeySection account={account} user={ways.user} run={run} />
             <PhoneSection account={account} user={ways.user} offered={ways.phoneCodes} run={run} />
             <SocialSection account={account} user={ways.user} run={run} />
