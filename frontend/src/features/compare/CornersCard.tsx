@@ -27,7 +27,7 @@ export interface CornersCardProps {
   readonly selected: string | null
   /** Selects a stretch, or the whole lap (null). */
   readonly onSelect: (stretch: CornerComparison | null) => void
-  /** Whether the reason stands above the list. Otherwise it stands elsewhere. */
+  /** Whether the reason is above the list. Otherwise it is elsewhere. */
   readonly hasWhy: boolean
 }
 

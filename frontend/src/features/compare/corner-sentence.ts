@@ -152,7 +152,7 @@ function otherManner(own: Manner, other: Manner): Clause {
 }
 
 /**
- * Compares the lowest speeds. If they are at two places, it compares the speeds at the lap's place: a driver who is
+ * Compares the lowest speeds. If they are at two places, it compares the speeds at the lap's place. A driver who is
  * slowest earlier can have the same lowest speed, and is much slower there.
  */
 function slowest({ lap, reference, referenceAtApexMps }: ComparedCorner, unit: SpeedUnit): Clause | null {
