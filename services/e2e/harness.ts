@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
 import type { RunningStack } from '@lapwing/local/start-stack'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright-core'
-import { browserFlags } from './browser-flags.ts'
+import { shortVisitFlags } from './browser-flags.ts'
 import { findChromium } from './find-chromium.ts'
 import type { Reach } from './testing/part-of-stack.ts'
 import { type SharedStack, sharedStack } from './testing/shared-stacks.ts'
@@ -30,7 +30,7 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
     }
     mkdirSync(join(rootDir, '.lapwing/e2e'), { recursive: true })
     // Stored before the next start, so that `after` stops it even if that start fails.
-    browser = await chromium.launch({ executablePath, args: [...browserFlags, ...quickStart, ...flags] })
+    browser = await chromium.launch({ executablePath, args: [...shortVisitFlags, ...flags] })
     running = env === undefined ? await sharedStack(reach) : null
     if (running !== null) return
     // Loaded only here, because most files share a stack.
@@ -128,12 +128,6 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
     },
   }
 }
-
-/**
- * Leaves out V8's slowest compiler: a visit ends before its code pays off. A visit with the sample session takes
- * 16 % less CPU.
- */
-const quickStart = ['--js-flags=--no-turbofan']
 
 /** Answers the start page of a driver without saved laps. */
 function answerNoLaps(route: Route): Promise<void> {
