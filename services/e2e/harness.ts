@@ -15,7 +15,13 @@ import { watchForProblems } from './watch-for-problems.ts'
  * makes a test of what a person does in a new window. The test also fails if the page logs an error, violates
  * its security policy or sends a request that fails.
  */
-export function lapwing({ reach, env, ownAddresses = false, flags = [] }: LapwingOptions): Lapwing {
+export function lapwing({
+  reach,
+  env,
+  ownAddresses = false,
+  hasMotion = false,
+  flags = [],
+}: LapwingOptions): Lapwing {
   let own: RunningStack | null = null
   let running: SharedStack | null = null
   let browser: Browser | null = null
@@ -78,6 +84,8 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
       baseURL,
       viewport: desktop,
       locale: 'en-GB',
+      // Each frame of a motion costs CPU: a fifth of what tests that open dialogs take.
+      reducedMotion: hasMotion ? 'no-preference' : 'reduce',
       ...(ownAddresses && { extraHTTPHeaders: { 'x-forwarded-for': newAddress() } }),
       ...contextOptions,
     })
@@ -173,6 +181,11 @@ export interface LapwingOptions {
   readonly env?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Gives each window its own network address, so that no limit is reached by chance. */
   readonly ownAddresses?: boolean
+  /**
+   * For tests that motion can change, such as those of focus or of cars that drive. Other windows are those of a
+   * driver who wants less motion.
+   */
+  readonly hasMotion?: boolean
   /** Further flags of the browser. */
   readonly flags?: readonly string[]
 }
