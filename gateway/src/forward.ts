@@ -98,7 +98,7 @@ function pass(
   reply: FastifyReply,
   route: Route,
   address: string,
-  { publicOrigin, ownHeaders }: ForwardOptions,
+  { publicOrigin, ownHeaders, upstream }: ForwardOptions,
 ): FastifyReply {
   const stop = new AbortController()
   reply.raw.once('close', () => {
@@ -138,7 +138,11 @@ function pass(
       reply.send(answer.stream)
     },
     retryDelay: ({ err, attempt }) =>
-      attempt === 0 && !hasBody && IDEMPOTENT.has(request.method) && isConnectionFailure(err)
+      attempt === 0 &&
+      !hasBody &&
+      IDEMPOTENT.has(request.method) &&
+      isConnectionFailure(err) &&
+      upstream.takeRetry()
         ? RETRY_AFTER_MS
         : null,
     onError: (_reply, { error }) => {
