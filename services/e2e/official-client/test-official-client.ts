@@ -6,7 +6,7 @@ import { until } from '@lapwing/testing/until.ts'
 import { base58 } from '@scure/base'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { stopClock } from '../accounts.ts'
-import { browserFlags } from '../browser-flags.ts'
+import { shortVisitFlags } from '../browser-flags.ts'
 import { addBrowserWallets } from '../browser-wallets.ts'
 import { findChromium } from '../find-chromium.ts'
 import { addVirtualAuthenticator, totpCode } from '../second-factors.ts'
@@ -42,7 +42,7 @@ export function testOfficialClient(version: ClientVersion): void {
       identity: { PKCE_FOR_LINKS: 'true' },
     })
     page.pointAt(accounts.identityUrl, publicToken)
-    browser = await chromium.launch({ executablePath, args: browserFlags })
+    browser = await chromium.launch({ executablePath, args: shortVisitFlags })
   })
   after(async () => {
     await browser?.close()
