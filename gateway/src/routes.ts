@@ -291,6 +291,14 @@ export const routes: readonly Route[] = [
   ).map(([prefix, rateLimit]) => ({ ...identity, prefix, methods: ['POST'] as const, rateLimit })),
   { ...identity, prefix: '/v1/public/oauth/*', methods: ['GET', 'POST'], rateLimit: guarded('oauth', 60) },
   { ...identity, prefix: '/v1/public/sso/*', methods: ['GET'], rateLimit: guarded('oauth', 60) },
+  {
+    ...identity,
+    prefix: '/v1/public/texts/replies',
+    methods: ['POST'],
+    bodyLimit: 16 * 1024,
+    // The provider's few servers bring the answers of all people.
+    rateLimit: perMinute('text-reply', 600),
+  },
   { ...identity, prefix: '/v1/sessions/jwks/*', methods: ['GET'], rateLimit: perMinute('keys', 120) },
   ...(['/oauth2/token', '/oauth2/revoke'] as const).map(prefix => ({
     ...identity,

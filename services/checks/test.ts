@@ -80,6 +80,12 @@ try {
   await servers.stop()
 }
 
+const leftOut = values.fast ? chooseFiles(all, positionals).length - files.length : 0
+if (leftOut > 0) {
+  console.log(
+    `Slow test files left out: ${leftOut} (services/checks/slow-tests.ts). \`make test\` runs them.`,
+  )
+}
 const summary = summarise(results)
 console.log(summary.text)
 process.exitCode = interrupted.signal.aborted ? 130 : summary.failed > 0 || summary.passed === 0 ? 1 : 0

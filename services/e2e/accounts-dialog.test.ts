@@ -578,35 +578,40 @@ test(
 
 test(
   'shows the limited offer beside the form, and three cards that change every 4 s until held',
-  visit(async page => {
-    await page.clock.install()
-    await openFirstVisit(page)
-    // The test moves the cards itself, so a slow machine does not matter; the page opens the dialog in no
-    // time.
-    await stopClock(page)
-    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-    const dialog = page.getByRole('dialog')
-    while (!(await dialog.getByText('Limited Time').isVisible())) await page.clock.runFor(20)
-    await dialog
-      .getByText('the first 500 waitlist members get all 3 tiers for the price of the first tier for 1 year.')
-      .waitFor()
-    await dialog.getByRole('heading', { name: 'Why Join Lapwing?' }).waitFor()
-    const shown = () => dialog.locator('aside li button[aria-pressed="true"]')
-    const title = async () => (await shown().locator('span').first().textContent()) ?? ''
-    assert.equal(await title(), 'Compare every lap')
-    await page.clock.fastForward(4000)
-    await shown().getByText('Worldwide leaderboards').waitFor()
-    await page.clock.fastForward(4000)
-    await shown().getByText('Unlimited uploads').waitFor()
+  visit(
+    async page => {
+      await page.clock.install()
+      await openFirstVisit(page)
+      // The test moves the cards itself, so a slow machine does not matter; the page opens the dialog in no
+      // time.
+      await stopClock(page)
+      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      const dialog = page.getByRole('dialog')
+      while (!(await dialog.getByText('Limited Time').isVisible())) await page.clock.runFor(20)
+      await dialog
+        .getByText(
+          'the first 500 waitlist members get all 3 tiers for the price of the first tier for 1 year.',
+        )
+        .waitFor()
+      await dialog.getByRole('heading', { name: 'Why Join Lapwing?' }).waitFor()
+      const shown = () => dialog.locator('aside li button[aria-pressed="true"]')
+      const title = async () => (await shown().locator('span').first().textContent()) ?? ''
+      assert.equal(await title(), 'Compare every lap')
+      await page.clock.fastForward(4000)
+      await shown().getByText('Worldwide leaderboards').waitFor()
+      await page.clock.fastForward(4000)
+      await shown().getByText('Unlimited uploads').waitFor()
 
-    await dialog.getByRole('button', { name: /^Worldwide leaderboards/ }).click()
-    assert.equal(await title(), 'Worldwide leaderboards')
-    await dialog.getByRole('button', { name: 'Show “Compare every lap”' }).click()
-    assert.equal(await title(), 'Compare every lap')
-    // The pointer is still on the panel, so no card moves, even after more than a card's time.
-    await page.clock.fastForward(4500)
-    assert.equal(await title(), 'Compare every lap')
-  }),
+      await dialog.getByRole('button', { name: /^Worldwide leaderboards/ }).click()
+      assert.equal(await title(), 'Worldwide leaderboards')
+      await dialog.getByRole('button', { name: 'Show “Compare every lap”' }).click()
+      assert.equal(await title(), 'Compare every lap')
+      // The pointer is still on the panel, so no card moves, even after more than a card's time.
+      await page.clock.fastForward(4500)
+      assert.equal(await title(), 'Compare every lap')
+    },
+    { reducedMotion: 'no-preference' },
+  ),
 )
 
 test(

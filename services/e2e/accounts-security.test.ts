@@ -168,6 +168,48 @@ test(
 )
 
 test(
+  'sends no more texts to a number that answered STOP in the mailbox, until it answers START',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      await proveAddress(page, await signIn(page), mailboxUrl())
+      const dialog = await openSecurity(page)
+      await press(dialog, 'Add a phone number')
+      const number = newMobile()
+      const askForCode = async () => {
+        await dialog.getByRole('combobox', { name: 'Country' }).click()
+        await page.getByRole('option', { name: 'Germany (+49)' }).click()
+        await dialog.getByLabel('Phone number', { exact: true }).fill(`0${number.slice(3)}`)
+        await press(dialog, 'Send a code by text')
+      }
+      await askForCode()
+      await dialog.getByLabel('Code from the phone').waitFor()
+      await mailTo(mailboxUrl(), number)
+      const mailbox = await page.context().newPage()
+      await mailbox.goto(mailboxUrl())
+      await mailbox.getByRole('searchbox').fill(number)
+      await mailbox.getByRole('link', { name: number }).click()
+      const answer = async (words: string) => {
+        await mailbox.getByRole('button', { name: `Answer ${words}` }).click()
+        await mailbox.getByRole('status').getByText(`Lapwing received ${words}.`).waitFor()
+      }
+      await answer('STOP')
+      await press(dialog, 'Send another code')
+      await askForCode()
+      await dialog
+        .getByRole('alert')
+        .getByText('This phone number has unsubscribed. Text START to subscribe again.')
+        .waitFor()
+      await answer('START')
+      await press(dialog, 'Send a code by text')
+      await dialog.getByLabel('Code from the phone').waitFor()
+      await mailbox.close()
+    },
+    { expected: refused },
+  ),
+)
+
+test(
   'asks for a proved address before a phone number, a social account or a wallet is added',
   visit(async page => {
     await addBrowserWallets(page.context())
@@ -467,6 +509,40 @@ test(
     const dialog = await openSecurity(page)
     await dialog.getByText(/^No wallet was found in this browser\./).waitFor()
   }),
+)
+
+test(
+  'lists where the driver is signed in, and signs out everywhere else',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      const driver = await signIn(page)
+      const dialog = await openSecurity(page)
+      const section = dialog.getByRole('region', { name: 'Where you are signed in' })
+      // The call that created the account has a session, too.
+      await section.getByRole('listitem').nth(1).waitFor()
+      assert.match(
+        (await section.getByRole('listitem').first().textContent())!,
+        /^Chrome on \w+This browser$/,
+      )
+      await section.getByText(/^Last used /).waitFor()
+      await press(section, 'Sign out everywhere else')
+      await press(section, 'Keep it')
+      await press(section, 'Sign out everywhere else')
+      await press(section, 'Sign them out')
+      await toast(page, 'Signed out everywhere else')
+      await section.getByText('You are signed in nowhere else.').waitFor()
+      const { identity } = (await (await page.request.get('/config.json')).json()) as {
+        identity: { publicToken: string }
+      }
+      const authorization = `Basic ${btoa(`${identity.publicToken}:${driver.token}`)}`
+      const answer = await page.request.get('/sdk/v1/users/me', { headers: { authorization } })
+      assert.equal(answer.status(), 404)
+      await page.reload()
+      await untilSignedIn(page)
+    },
+    { expected: refused },
+  ),
 )
 
 test(

@@ -5,19 +5,21 @@ import { aDriverWhoComesBack, untilSignedIn } from './accounts.ts'
 import { fakeBoards } from './fake-boards.ts'
 import { type FakeStore, startFakeStore } from './fake-store.ts'
 import { dropFiles } from './give-file.ts'
-import { type Lapwing, lapwing, type VisitOptions } from './harness.ts'
+import { type Lapwing, type LapwingOptions, lapwing, type VisitOptions } from './harness.ts'
 import { openFirstVisit, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 import { sharedStoreUrl } from './testing/shared-stacks.ts'
 
 /** Starts the real Lapwing with a store that the test controls. */
-export async function lapwingWithStore(): Promise<Lapwing & { readonly store: FakeStore }> {
+export async function lapwingWithStore(
+  options: Pick<LapwingOptions, 'hasMotion'> = {},
+): Promise<Lapwing & { readonly store: FakeStore }> {
   const store = await startFakeStore()
   after(() => store.close())
   // The page's security policy allows one origin. A shared stack's forwards to the store of each file.
   const shared = sharedStoreUrl(store.url)
   const env = shared === null ? { gateway: { S3_PUBLIC_ENDPOINT: store.url } } : undefined
-  const stack = lapwing({ reach: 'accounts', ownAddresses: true, ...(env && { env }) })
+  const stack = lapwing({ reach: 'accounts', ownAddresses: true, ...options, ...(env && { env }) })
   return { ...stack, store: { ...store, url: shared ?? store.url } }
 }
 

@@ -4,7 +4,7 @@ import { lapTimeMs } from '@lapwing/telemetry'
 import { compareCorners, findTrackCorners, nameCorners, numberCorners } from '@lapwing/telemetry/compare'
 import type { Page } from 'playwright-core'
 import { costliestCorner } from '../../frontend/src/features/compare/corner-rows.ts'
-import { apexWords, cornerSentence } from '../../frontend/src/features/compare/corner-sentence.ts'
+import { apexWords, stretchSentence } from '../../frontend/src/features/compare/corner-sentence.ts'
 import { formatDelta } from '../../frontend/src/shared/format/delta.ts'
 import {
   compare,
@@ -138,6 +138,7 @@ test(
     async page => {
       await openSampleAsDriver(page)
       await turnOn(page)
+      await page.getByText('Moved to where the time goes').waitFor()
       const parts = [screen.traces(page), compare.corners(page), screen.loadedFile(page)]
       const tops = await Promise.all(parts.map(async part => (await part.boundingBox())!.y))
       assert.deepEqual(
@@ -251,9 +252,9 @@ test(
     const tracks = [trackOf(sample, sampleLaps[2]!), trackOf(sample, fastest!)] as const
     const stretches = compareCorners(corners, ...tracks)
     const why = (stretch: (typeof stretches)[number]) => {
-      const { name, lossMs, lap, reference } = stretch
+      const { name, lossMs } = stretch
       const words = [`${name} ${formatDelta(lossMs / 1000)} s`, apexWords(stretch)].filter(Boolean).join(' ')
-      return words + cornerSentence(lap!, reference!, lossMs, 'km/h')
+      return words + stretchSentence(stretches, stretch, 'km/h')
     }
     const costliest = costliestCorner(stretches)!
     const said = compare.corners(page).locator('p[aria-live]')

@@ -6,10 +6,12 @@ import { testInBothThemes } from './axe-in-both-themes.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit } from './screen.ts'
 import { openSecurity } from './second-factors.ts'
+import { mailTo } from './testing/mails.ts'
+import { operatorCommand } from './testing/operator-command.ts'
 
 /** The consent page and connected apps, with the real services and the demo app, which uses `openid-client`. */
 const stack = lapwing({ reach: 'accounts', ownAddresses: true })
-const { visit, demoAppUrl } = stack
+const { visit, demoAppUrl, identityDatabaseUrl } = stack
 const press = (within: Locator | Page, name: string) =>
   within.getByRole('button', { name, exact: true }).click()
 const card = (page: Page) => page.getByRole('main')
@@ -91,6 +93,44 @@ test(
     await card(page).getByText(`You are signed in as ${second.email}.`).waitFor()
     await press(page, 'Allow')
     await page.getByText(`Connected as ${second.email}.`).waitFor()
+  }),
+)
+
+test(
+  'explains that an app with full access can change what the driver can, on the page, in the settings and by mail',
+  visit(async page => {
+    await openFirstVisit(page)
+    const { email } = await signIn(page)
+    const redirect = new URL('/', demoAppUrl()).href
+    const printed = await operatorCommand(
+      'create-connected-app.ts',
+      ['--name', 'Race office', '--description', 'Runs it.', '--redirect', redirect, '--public'].concat(
+        ...['openid', 'laps:read', 'full_access'].map(scope => ['--scope', scope]),
+      ),
+      { DATABASE_URL: identityDatabaseUrl() },
+    )
+    const request = {
+      client_id: /client_id (\S+)/.exec(printed)![1]!,
+      redirect_uri: redirect,
+      response_type: 'code',
+      code_challenge: 'A'.repeat(43),
+      code_challenge_method: 'S256',
+    }
+    const ask = (scope: string) => page.goto(`/consent?${new URLSearchParams({ ...request, scope })}`)
+    await ask('openid laps:read')
+    await card(page).getByText('It can change nothing.').waitFor()
+    await ask('openid laps:read full_access')
+    await card(page).getByText('Act as you in everything, as if you had signed in').waitFor()
+    await card(page).getByText('It can change and delete what you can.').waitFor()
+    assert.equal(await card(page).getByText('It can change nothing.').count(), 0)
+    await press(page, 'Allow')
+    await page.waitForURL(`${redirect}?**`)
+    const { text } = await mailTo(stack.mailboxUrl(), email)
+    assert.match(text, /It can do what you agreed to\./)
+    await page.goto('/')
+    const settings = await openSecurity(page)
+    await settings.getByText('Acts as you in everything', { exact: true }).waitFor()
+    await settings.getByText('Some of them can change it.').waitFor()
   }),
 )
 

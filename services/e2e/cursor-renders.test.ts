@@ -7,7 +7,7 @@ import { show2d, show3d } from './map.ts'
 import { openSample, screen } from './screen.ts'
 
 /** The cursor lives in a store outside React: its moves change canvases and elements, and no component. */
-const { visit } = lapwing({ reach: 'accounts', ownAddresses: true })
+const { visit } = lapwing({ reach: 'accounts', ownAddresses: true, hasMotion: true })
 
 /** Counts what React renders, as its developer tools see it. Must run before the page loads. */
 async function countRenders(page: Page): Promise<() => Promise<number>> {

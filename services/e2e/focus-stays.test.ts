@@ -19,7 +19,7 @@ import { dropFiles } from './give-file.ts'
 import { openFirstVisit, screen } from './screen.ts'
 
 /** A person who uses only keys keeps the focus when the pressed control disappears or is disabled. */
-const { visit, store } = await lapwingWithStore()
+const { visit, store } = await lapwingWithStore({ hasMotion: true })
 
 const hasFocus = (control: Locator) => control.evaluate(element => element === document.activeElement)
 

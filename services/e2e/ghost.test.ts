@@ -8,7 +8,7 @@ import { moveCursor, show2d, show3d } from './map.ts'
 import { screen } from './screen.ts'
 
 /** Two laps as two cars, by the time since the line: on the outline, on the map and on the ground. */
-const stack = lapwing({ reach: 'accounts', ownAddresses: true })
+const stack = lapwing({ reach: 'accounts', ownAddresses: true, hasMotion: true })
 const { visitTogether } = stack
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play the lap' })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { after, before, type TestContext } from 'node:test'
 import type { RunningStack } from '@lapwing/local/start-stack'
 import { type Browser, type BrowserContextOptions, chromium, type Page, type Route } from 'playwright-core'
-import { browserFlags } from './browser-flags.ts'
+import { shortVisitFlags } from './browser-flags.ts'
 import { findChromium } from './find-chromium.ts'
 import type { Reach } from './testing/part-of-stack.ts'
 import { type SharedStack, sharedStack } from './testing/shared-stacks.ts'
@@ -15,7 +15,13 @@ import { watchForProblems } from './watch-for-problems.ts'
  * makes a test of what a person does in a new window. The test also fails if the page logs an error, violates
  * its security policy or sends a request that fails.
  */
-export function lapwing({ reach, env, ownAddresses = false, flags = [] }: LapwingOptions): Lapwing {
+export function lapwing({
+  reach,
+  env,
+  ownAddresses = false,
+  hasMotion = false,
+  flags = [],
+}: LapwingOptions): Lapwing {
   let own: RunningStack | null = null
   let running: SharedStack | null = null
   let browser: Browser | null = null
@@ -30,7 +36,7 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
     }
     mkdirSync(join(rootDir, '.lapwing/e2e'), { recursive: true })
     // Stored before the next start, so that `after` stops it even if that start fails.
-    browser = await chromium.launch({ executablePath, args: [...browserFlags, ...quickStart, ...flags] })
+    browser = await chromium.launch({ executablePath, args: [...shortVisitFlags, ...flags] })
     running = env === undefined ? await sharedStack(reach) : null
     if (running !== null) return
     // Loaded only here, because most files share a stack.
@@ -78,6 +84,8 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
       baseURL,
       viewport: desktop,
       locale: 'en-GB',
+      // Each frame of a motion costs CPU: a fifth of what tests that open dialogs take.
+      reducedMotion: hasMotion ? 'no-preference' : 'reduce',
       ...(ownAddresses && { extraHTTPHeaders: { 'x-forwarded-for': newAddress() } }),
       ...contextOptions,
     })
@@ -129,12 +137,6 @@ export function lapwing({ reach, env, ownAddresses = false, flags = [] }: Lapwin
   }
 }
 
-/**
- * Leaves out V8's slowest compiler: a visit ends before its code pays off. A visit with the sample session takes
- * 16 % less CPU.
- */
-const quickStart = ['--js-flags=--no-turbofan']
-
 /** Answers the start page of a driver without saved laps. */
 function answerNoLaps(route: Route): Promise<void> {
   return route.fulfill({ json: { ok: true, laps: [], next_cursor: null } })
@@ -179,6 +181,11 @@ export interface LapwingOptions {
   readonly env?: Readonly<Record<string, Readonly<Record<string, string>>>>
   /** Gives each window its own network address, so that no limit is reached by chance. */
   readonly ownAddresses?: boolean
+  /**
+   * For tests that motion can change, such as those of focus or of cars that drive. Other windows are those of a
+   * driver who wants less motion.
+   */
+  readonly hasMotion?: boolean
   /** Further flags of the browser. */
   readonly flags?: readonly string[]
 }

@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps, untilFocused } from './screen.ts'
 
-const { visit } = lapwing({ reach: 'page' })
+const { visit } = lapwing({ reach: 'page', hasMotion: true })
 
 test(
   'leads by keys alone from the first visit to a chosen lap and along it',

@@ -27,9 +27,12 @@ const row = (board: Locator, name: string) => rows(board).filter({ hasText: name
 
 let farBehind: FakeBoards
 /** For tests that close the board of a driver with rank 144 of 151: they share one window. */
-const visitFarBehind = visitTogether(async page => {
-  farBehind = await openRanked(page, store, 0, boards => boards.addEntries(ring, ringDrivers(150, 19_200)))
-})
+const visitFarBehind = visitTogether(
+  async page => {
+    farBehind = await openRanked(page, store, 0, boards => boards.addEntries(ring, ringDrivers(150, 19_200)))
+  },
+  { reducedMotion: 'no-preference' },
+)
 
 async function close(page: Page): Promise<void> {
   // Escape would only close a tooltip.

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chromium } from 'playwright-core'
-import { browserFlags } from './browser-flags.ts'
+import { shortVisitFlags } from './browser-flags.ts'
 import { findChromium } from './find-chromium.ts'
 import { openClient } from './official-client/client-browser.ts'
 import { clientVersions } from './official-client/client-page.ts'
@@ -25,7 +25,7 @@ for (const version of clientVersions) {
     site.pointAt(accounts.identityUrl, publicToken)
     const executablePath = findChromium(process.env)
     assert.ok(executablePath, 'The browser tests need Chromium or Chrome, on PATH or in CHROME_PATH.')
-    const browser = await chromium.launch({ executablePath, args: [...browserFlags, site.browserFlag] })
+    const browser = await chromium.launch({ executablePath, args: [...shortVisitFlags, site.browserFlag] })
     t.after(() => browser.close())
     const context = await browser.newContext({ ignoreHTTPSErrors: true })
     /* Without the cookie that recognises the browser, which outlives the session. */

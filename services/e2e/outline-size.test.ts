@@ -5,7 +5,7 @@ import { desktop, lapwing } from './harness.ts'
 import { show2d, show3d } from './map.ts'
 import { openSample, screen } from './screen.ts'
 
-const { visitTogether } = lapwing({ reach: 'page' })
+const { visitTogether } = lapwing({ reach: 'page', hasMotion: true })
 const together = visitTogether(openSample)
 
 const windows = [

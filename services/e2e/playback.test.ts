@@ -5,7 +5,7 @@ import { compare, openSampleAsDriver, sample, sampleLaps, trackOf, turnOn } from
 import { lapwing, phone } from './harness.ts'
 import { openSample, screen } from './screen.ts'
 
-const { visit, visitTogether } = lapwing({ reach: 'accounts', ownAddresses: true })
+const { visit, visitTogether } = lapwing({ reach: 'accounts', ownAddresses: true, hasMotion: true })
 
 const play = (page: Page) => page.getByRole('button', { name: 'Play the lap' })
 const pause = (page: Page) => page.getByRole('button', { name: 'Pause the lap' })

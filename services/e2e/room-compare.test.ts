@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import type { Page } from 'playwright-core'
 import { compare, openSampleAsDriver, turnOn } from './compare.ts'
 import { lapwing, phone } from './harness.ts'
@@ -23,19 +24,40 @@ test(
 )
 
 test(
-  'shows the table of corners and the traces together in two columns',
+  'shows the reason above the views in two columns, and brings it back for a row far down the table',
   visit(
     async page => {
       await openSampleAsDriver(page)
       await turnOn(page)
-      const sentence = (await compare.corners(page).getByText('Costliest corner').boundingBox())!
-      const traces = (await screen.traces(page).boundingBox())!
+      const reason = page.locator('.session-reason')
       const gauges = (await page.locator('.session-gauges').boundingBox())!
-      assert.ok(sentence.x + sentence.width < traces.x, JSON.stringify([sentence, traces]))
-      assert.ok(sentence.y + sentence.height < gauges.y, JSON.stringify([sentence, gauges]))
-      assert.ok(traces.y + 100 < gauges.y, JSON.stringify([traces, gauges]))
+      const isInSight = async () => {
+        const { y, height } = (await reason.boundingBox())!
+        const header = (await page.getByRole('banner').boundingBox())!
+        return y >= header.height && y + height <= gauges.y
+      }
+      await reason.getByText('Costliest corner').waitFor()
+      assert.ok(await isInSight())
+      const traces = (await screen.traces(page).boundingBox())!
+      const table = (await compare.corners(page).boundingBox())!
+      assert.ok(table.x + table.width < traces.x && traces.y + 100 < gauges.y)
+
+      const last = compare.corner(page).last()
+      await last.scrollIntoViewIfNeeded()
+      assert.equal(await isInSight(), false)
+      await last.click()
+      const { height } = (await reason.boundingBox())!
+      await reason.getByText((await last.textContent())!, { exact: true }).waitFor()
+      await until(isInSight, 'the reason')
+      assert.equal((await reason.boundingBox())!.height, height, 'The views moved.')
+      await reason.getByRole('button', { name: 'All corners' }).click()
+      await until(async () => {
+        const { y } = (await last.boundingBox())!
+        return y > 0 && y < gauges.y
+      }, 'the row')
+      assert.ok(await last.evaluate(row => row === document.activeElement))
     },
-    { viewport: { width: 1024, height: 768 } },
+    { viewport: { width: 1024, height: 768 }, reducedMotion: 'reduce' },
   ),
 )
 

@@ -68,7 +68,10 @@ export async function addApp(dialog: Locator): Promise<App> {
 }
 
 /** Signs in by password up to the second step. */
-export async function signInHalf(page: Page, { email, password }: Driver): Promise<Locator> {
+export async function signInHalf(
+  page: Page,
+  { email, password }: Pick<Driver, 'email' | 'password'>,
+): Promise<Locator> {
   const dialog = await openDialog(page, 'Log in')
   await dialog.getByLabel('Email').fill(email)
   await dialog.getByLabel('Password', { exact: true }).fill(password)

@@ -9,7 +9,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { type RunningProviders, startProviders } from '../lib/dev-servers/providers/start-providers.ts'
 import type { Mail } from '../local/mailbox/mail-store.ts'
 import { startMailbox } from '../local/mailbox/start-mailbox.ts'
-import { browserFlags } from './browser-flags.ts'
+import { shortVisitFlags } from './browser-flags.ts'
 import { findChromium } from './find-chromium.ts'
 import { watchForProblems } from './watch-for-problems.ts'
 
@@ -26,7 +26,7 @@ before(async () => {
   providers = await startProviders()
   const executablePath = findChromium(process.env)
   assert.ok(executablePath, 'The browser tests need Chromium or Chrome.')
-  browser = await chromium.launch({ executablePath, args: browserFlags })
+  browser = await chromium.launch({ executablePath, args: shortVisitFlags })
 })
 
 after(async () => {

@@ -51,7 +51,11 @@ export const stack: readonly Part[] = [
     replacedBy: 'SMTP_URL',
     needs: [],
     ports: ['SMTP_PORT'],
-    env: ({ dataDir }) => ({ DATA_DIR: join(dataDir, 'mailbox') }),
+    env: ({ dataDir, publicUrl }) => ({
+      DATA_DIR: join(dataDir, 'mailbox'),
+      TEXT_REPLY_URL: `${publicUrl}/v1/public/texts/replies`,
+      TEXT_REPLY_SECRET: TEXT_SECRET,
+    }),
   },
   {
     name: 'providers',
@@ -306,7 +310,7 @@ function textEnv({ env, urls }: RuntimeEnvironment) {
   if (env.TEXT_API_URL || urls.mailbox === undefined) return {}
   return {
     TEXT_API_URL: `${urls.mailbox}/texts`,
-    TEXT_API_CREDENTIALS: 'lapwing:local',
+    TEXT_API_CREDENTIALS: `lapwing:${TEXT_SECRET}`,
     SMS_SENDER: '+12015550100',
     WHATSAPP_SENDER: '+12015550100',
     // Nothing is sent and nothing costs money, but the limits of a number stay.
@@ -314,6 +318,8 @@ function textEnv({ env, urls }: RuntimeEnvironment) {
     TEXTS_PER_NETWORK_PER_HOUR: env.TEXTS_PER_NETWORK_PER_HOUR || '10000',
   }
 }
+
+const TEXT_SECRET = 'local'
 
 const LOCAL_COUNTRIES = 'AT,AU,BE,BR,CA,CH,CZ,DE,DK,ES,FI,FR,GB,HU,IE,IT,JP,NL,NO,NZ,PL,PT,SE,US,ZA'
 

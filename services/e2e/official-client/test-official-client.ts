@@ -6,7 +6,7 @@ import { until } from '@lapwing/testing/until.ts'
 import { base58 } from '@scure/base'
 import { type Browser, type BrowserContext, chromium } from 'playwright-core'
 import { stopClock } from '../accounts.ts'
-import { browserFlags } from '../browser-flags.ts'
+import { shortVisitFlags } from '../browser-flags.ts'
 import { addBrowserWallets } from '../browser-wallets.ts'
 import { findChromium } from '../find-chromium.ts'
 import { addVirtualAuthenticator, totpCode } from '../second-factors.ts'
@@ -42,7 +42,7 @@ export function testOfficialClient(version: ClientVersion): void {
       identity: { PKCE_FOR_LINKS: 'true' },
     })
     page.pointAt(accounts.identityUrl, publicToken)
-    browser = await chromium.launch({ executablePath, args: browserFlags })
+    browser = await chromium.launch({ executablePath, args: shortVisitFlags })
   })
   after(async () => {
     await browser?.close()
@@ -96,6 +96,26 @@ export function testOfficialClient(version: ClientVersion): void {
   let numbers = 0
   /** Returns the number of a mobile phone that no other test uses. */
   const newNumber = () => `+49151${40_000_000 + numbers++}`
+
+  const appVerifier = 'v'.repeat(43)
+  /** Exchanges the code of a public app for an access token, as the app does. */
+  async function tokenOfApp(
+    request: { readonly client_id: string; readonly redirect_uri: string },
+    code: string,
+  ): Promise<string> {
+    const { client_id, redirect_uri } = request
+    const answer = await fetch(`${accounts.identityUrl}/oauth2/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id,
+        code,
+        redirect_uri,
+        code_verifier: appVerifier,
+      }),
+    })
+    return ((await answer.json()) as { access_token: string }).access_token
+  }
 
   /** Proves the address of the signed-in visitor with a code by mail. */
   async function proveAddress(window: ClientWindow, email: string): Promise<void> {
@@ -732,6 +752,30 @@ export function testOfficialClient(version: ClientVersion): void {
     assert.match((await accounts.mailTo(email)).subject, /^An operator opened/)
   })
 
+  flow('opens a session with the access token of an app that may act as the person, once', async visitor => {
+    const window = await visitor.open()
+    const { user_id } = await visitor.signUp(window)
+    const redirect_uri = 'https://app.example/back'
+    const scopes = ['openid', 'full_access']
+    const client_id = await accounts.registerApp({ redirect: redirect_uri, scopes })
+    const { authorization_code } = await window.call('idp.oauthAuthorizeSubmit', {
+      client_id,
+      redirect_uri,
+      response_type: 'code',
+      scopes,
+      code_challenge: createHash('sha256').update(appVerifier).digest('base64url'),
+      consent_granted: true,
+    })
+    const access_token = await tokenOfApp({ client_id, redirect_uri }, authorization_code)
+    await window.call('session.revoke')
+    await window.untilSignedIn(false)
+    const opened = await window.call('session.exchangeAccessToken', { access_token, ...sessionMinutes })
+    assert.equal(opened.user_id, user_id)
+    await window.untilSignedIn(true)
+    const again = await window.fail('session.exchangeAccessToken', { access_token, ...sessionMinutes })
+    assert.equal(again.error_type, 'oauth_access_token_exchange_token_invalid_grant')
+  })
+
   flow('refuses to exchange what is no access token of an app', async ({ open, signUp }) => {
     const window = await open()
     await signUp(window)
@@ -864,7 +908,6 @@ export function testOfficialClient(version: ClientVersion): void {
     const window = await open()
     const { user_id } = await signUp(window)
     const clientId = await accounts.registerApp({ redirect: 'https://app.example/back' })
-    const verifier = 'v'.repeat(43)
     const request = {
       client_id: clientId,
       redirect_uri: 'https://app.example/back',
@@ -887,22 +930,12 @@ export function testOfficialClient(version: ClientVersion): void {
       ...request,
       state: 'a state',
       nonce: 'a nonce',
-      code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+      code_challenge: createHash('sha256').update(appVerifier).digest('base64url'),
       consent_granted: true,
     })
     const back = new URL(redirect_uri).searchParams
     assert.deepEqual([back.get('code'), back.get('state')], [authorization_code, 'a state'])
-    const exchanged = await fetch(`${accounts.identityUrl}/oauth2/token`, {
-      method: 'POST',
-      body: new URLSearchParams({
-        grant_type: 'authorization_code',
-        client_id: clientId,
-        code: authorization_code,
-        redirect_uri: request.redirect_uri,
-        code_verifier: verifier,
-      }),
-    })
-    const { access_token } = (await exchanged.json()) as { access_token: string }
+    const access_token = await tokenOfApp(request, authorization_code)
     const userinfo = () =>
       fetch(`${accounts.identityUrl}/oauth2/userinfo`, {
         headers: { authorization: `Bearer ${access_token}` },

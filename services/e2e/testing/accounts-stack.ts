@@ -81,7 +81,7 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
       },
       mailTo: address => mailTo(stack.urls.mailbox!, address),
       forgetTries: () => forgetTries(database.urlOf('identity')),
-      registerApp: ({ redirect }) => registerApp(database.urlOf('identity'), redirect),
+      registerApp: app => registerApp(database.urlOf('identity'), app),
       stop,
     }
   } catch (error) {
@@ -120,8 +120,8 @@ export interface Accounts {
   readonly stopAndReadLogs: () => Promise<ReadonlyMap<string, string>>
   /** Waits for a mail to that address, or a text to that number, and returns the newest. */
   readonly mailTo: (address: string) => Promise<Mail>
-  /** Registers a public app that people can connect. Returns its client id. */
-  readonly registerApp: (app: { readonly redirect: string }) => Promise<string>
+  /** Registers a public app that people can connect, by default with the usual scopes. Returns its client id. */
+  readonly registerApp: (app: RegisteredApp) => Promise<string>
   /** Sets all limits back: the tests come from one network, and together they can exceed its limits. */
   readonly forgetTries: () => Promise<void>
   readonly stop: () => Promise<void>
@@ -136,9 +136,15 @@ async function forgetTries(url: string): Promise<void> {
   }
 }
 
-async function registerApp(databaseUrl: string, redirect: string): Promise<string> {
+interface RegisteredApp {
+  readonly redirect: string
+  readonly scopes?: readonly string[]
+}
+
+async function registerApp(databaseUrl: string, { redirect, scopes = [] }: RegisteredApp): Promise<string> {
   const args = ['--name', 'An app', '--description', 'Reads.', '--redirect', redirect, '--logout', redirect]
-  const out = await operatorCommand('create-connected-app.ts', [...args, '--public'], {
+  const ofScopes = scopes.flatMap(scope => ['--scope', scope])
+  const out = await operatorCommand('create-connected-app.ts', [...args, ...ofScopes, '--public'], {
     DATABASE_URL: databaseUrl,
   })
   const clientId = /client_id (\S+)/.exec(out)?.[1]

@@ -15,7 +15,7 @@ export async function changeAsOperator<Result>(
   const logger = pino({ level: 'silent' })
   const revocations = createRevocations({ redisUrl: config.redisUrl, db, now, logger })
   try {
-    return await createRunWork({ db, revocations, now })(change)
+    return await createRunWork({ db, revocations, secondFactor: 'offered', now })(change)
   } finally {
     await revocations.close()
     await db.destroy()

@@ -167,6 +167,7 @@ for (const [name, value] of [
   ['RBAC_POLICY', '{'],
   ['RBAC_POLICY', '{"roles":[{"role_id":1}],"resources":[],"scopes":[]}'],
   ['COOKIES', 'none'],
+  ['SECOND_FACTOR', 'maybe'],
   ['ARGON2_PASSES', '0'],
   ['SMTP_URL', 'https://mail.example'],
   ['TEXT_COUNTRIES', 'US,Germany'],

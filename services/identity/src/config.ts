@@ -179,6 +179,12 @@ const identityEnv = {
     example: '10.0.0.0/8',
     fallback: [],
   }),
+  secondFactor: oneOf('SECOND_FACTOR', {
+    choices: ['offered', 'required'],
+    about: 'Whether people can choose a second factor (offered), or everybody needs one (required).',
+    example: 'offered',
+    fallback: 'offered',
+  }),
   cookies: oneOf('COOKIES', {
     choices: ['client', 'http-only'],
     about: 'Where the session is stored: in the page (client) or in cookies no script reads (http-only).',

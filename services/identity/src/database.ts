@@ -275,6 +275,10 @@ export interface Database extends EventTables {
     digest: Buffer
     refused_at: Date
   }
+  text_stop: {
+    digest: Buffer
+    stopped_at: Date
+  }
 }
 
 /** What the outboxes of mails and texts share. */

@@ -72,7 +72,7 @@ export async function createDeps(config: Config, logger: Logger): Promise<Deps &
       : createTextSender({
           db,
           cipher,
-          deliver: createTextDelivery({ provider, refusals }),
+          deliver: createTextDelivery({ db, provider, refusals }),
           now,
           logger,
         })
@@ -82,10 +82,10 @@ export async function createDeps(config: Config, logger: Logger): Promise<Deps &
   return {
     settings: config,
     db,
-    change: createRunWork({ db, revocations, now }),
+    change: createRunWork({ db, revocations, secondFactor: config.secondFactor, now }),
     readClient: createReadClient(config),
     answerSession,
-    answerSignIn: createAnswerSignIn({ answerSession, origins, oauth: config.oauth }),
+    answerSignIn: createAnswerSignIn({ ...config, answerSession, origins }),
     origins,
     keys,
     cipher,

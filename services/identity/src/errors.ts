@@ -1,5 +1,5 @@
 import { AppError, type ErrorTable } from '@lapwing/http'
-import { oauth2Entries } from './connected-apps/oauth2-error.ts'
+import { oauth2Entries, oauth2Errors } from './connected-apps/oauth2-error.ts'
 
 /**
  * Every error type of the protocol, with its status and message. `errors.test.ts` compares the table
@@ -83,7 +83,7 @@ export const errorTypes = {
     status: 400,
     message: 'This link was asked for without a code challenge.',
   },
-  too_many_requests: { status: 429, message: 'Too many requests. Please wait a moment.' },
+  too_many_requests: { status: 429, message: oauth2Errors.slow_down.message },
   user_not_found: { status: 404, message: 'User not found.' },
   factor_not_found: { status: 404, message: 'This way to sign in was not found.' },
   cannot_delete_last_factor: { status: 400, message: 'The last way to sign in cannot be removed.' },
@@ -246,7 +246,7 @@ export const errorTypes = {
     status: 400,
     message: 'The app sent an address that it has not registered, so you were not sent there.',
   },
-  bad_request: { status: 400, message: 'The request is not well formed.' },
+  bad_request: { status: 400, message: oauth2Errors.invalid_request.message },
   request_too_large: { status: 413, message: 'The request is larger than any valid one.' },
   unsupported_media_type: { status: 415, message: 'Send JSON.' },
   route_not_found: { status: 404, message: 'There is nothing at this address.' },
@@ -255,7 +255,7 @@ export const errorTypes = {
     status: 503,
     message: 'Signing in is not possible at the moment. Please try again shortly.',
   },
-  internal_server_error: { status: 500, message: 'Something went wrong on our side. Please try again.' },
+  internal_server_error: { status: 500, message: oauth2Errors.server_error.message },
 } as const satisfies Readonly<Record<string, { readonly status: number; readonly message: string }>>
 
 export type ErrorType = keyof typeof errorTypes

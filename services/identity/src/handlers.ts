@@ -22,6 +22,8 @@ import { registerWebauthn, startWebauthnRegistration } from './passkeys/register
 import { passwordHandlers } from './passwords/handlers.ts'
 import { getBootstrap, postEvents } from './project/bootstrap.ts'
 import { authenticateSession, revokeSession } from './sessions/authenticate-session.ts'
+import { getSessions, revokeOtherSessions } from './sessions/sessions-of-person.ts'
+import { receiveTextReply } from './texts/receive-reply.ts'
 import { authenticateTotp, recoverTotp } from './totps/authenticate-totp.ts'
 import { createTotp } from './totps/create-totp.ts'
 import { getRecoveryCodes } from './totps/get-recovery-codes.ts'
@@ -43,6 +45,8 @@ export function handlers(deps: Deps): Handlers<operations> {
     searchUser: searchUser(deps),
     authenticateSession: authenticateSession(deps),
     revokeSession: revokeSession(deps),
+    getSessions: getSessions(deps),
+    revokeOtherSessions: revokeOtherSessions(deps),
     attestSession: attestSession(deps),
     exchangeAccessToken: exchangeAccessToken(deps),
     authenticateImpersonation: authenticateImpersonation(deps),
@@ -52,6 +56,7 @@ export function handlers(deps: Deps): Handlers<operations> {
     ...sendCodes(deps),
     ...sendTextCodes(deps),
     authenticateCode: authenticateCode(deps),
+    receiveTextReply: receiveTextReply(deps),
     ...oauthHandlers(deps),
     createTotp: createTotp(deps),
     authenticateTotp: authenticateTotp(deps),

@@ -5,7 +5,7 @@ import { createLocalJWKSet, exportJWK, generateKeyPair, SignJWT } from 'jose'
 import { createPrincipalSigner, createPrincipalVerifier, IDENTITY_HEADER } from './internal-identity.ts'
 import { optionalUser, requireUser } from './require-user.ts'
 import { ACCESS_TOKEN_TYPE, AUTHORIZATION_CLAIM, createAccessTokenVerifier } from './verify-access-token.ts'
-import { SessionTokenError } from './verify-session-token.ts'
+import { SessionTokenError } from './verify-token.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const nowS = now.getTime() / 1000

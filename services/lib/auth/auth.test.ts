@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { type CryptoKey, createLocalJWKSet, exportJWK, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
 import { createPrincipalSigner, createPrincipalVerifier } from './internal-identity.ts'
 import { createServiceTokenSigner, createServiceTokenVerifier } from './service-token.ts'
-import { createSessionVerifier, SESSION_CLAIM, SessionTokenError } from './verify-session-token.ts'
+import { createSessionVerifier, SESSION_CLAIM } from './verify-session-token.ts'
+import { SessionTokenError } from './verify-token.ts'
 
 const now = new Date('2026-03-01T12:00:00Z')
 const nowS = now.getTime() / 1000

@@ -22,5 +22,5 @@ export {
   createSessionVerifier,
   SESSION_CLAIM,
   type SessionClaims,
-  SessionTokenError,
 } from './verify-session-token.ts'
+export { SessionTokenError } from './verify-token.ts'

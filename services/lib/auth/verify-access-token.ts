@@ -1,7 +1,5 @@
-import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import { apiAudience } from './app-scopes.ts'
-import { remoteKeySet } from './remote-key-set.ts'
-import { SessionTokenError } from './verify-session-token.ts'
+import { createTokenVerifier, SessionTokenError, type TokenVerifierOptions } from './verify-token.ts'
 
 /** Media type of an access token (RFC 9068). No session token and no ID token has it. */
 export const ACCESS_TOKEN_TYPE = 'at+jwt'
@@ -21,56 +19,36 @@ export interface AccessTokenClaims {
   readonly expiresAtS: number
 }
 
-export interface AccessTokenVerifierOptions {
-  /** URL of the key set (`remote-key-set.ts`), or the keys themselves. */
-  readonly jwks: URL | JWTVerifyGetKey
-  /** Public origin of Lapwing, without a slash at its end. */
-  readonly issuer: string
-  readonly now?: () => Date
-  /** Seconds by which the clocks of two machines may differ. */
-  readonly clockToleranceS?: number
-}
-
 /**
- * Returns a function that verifies access tokens of connected apps: only RS256 and `at+jwt`, keys of the one key
- * set, issuer, audience and times. It throws `SessionTokenError` for a token to refuse, and `KeySetError` if the
- * key set cannot be loaded. Whether the person has revoked the app is for the caller to check.
+ * Returns a function that verifies access tokens of connected apps for Lapwing's API; see `createTokenVerifier`.
+ * Only their media type is accepted. Whether the person has revoked the app is for the caller to check.
+ *
+ * @param options `issuer` is the public origin of Lapwing, without a slash at its end
  */
 export function createAccessTokenVerifier(
-  options: AccessTokenVerifierOptions,
+  options: TokenVerifierOptions,
 ): (token: string) => Promise<AccessTokenClaims> {
-  const keys = options.jwks instanceof URL ? remoteKeySet(options.jwks) : options.jwks
-  return async token => {
-    try {
-      const { payload } = await jwtVerify(token, keys, {
-        algorithms: ['RS256'],
-        typ: ACCESS_TOKEN_TYPE,
-        issuer: options.issuer,
-        audience: apiAudience(options.issuer),
-        currentDate: options.now?.() ?? new Date(),
-        clockTolerance: options.clockToleranceS ?? 30,
-        // Also refuses a token with an issue date in the future.
-        maxTokenAge: OLDEST_S,
-        requiredClaims: ['sub', 'iat', 'exp', 'jti', 'client_id', 'scope', AUTHORIZATION_CLAIM],
-      })
-      const { sub, iat, exp, jti, client_id, scope, [AUTHORIZATION_CLAIM]: authorizationId } = payload
-      if (typeof client_id !== 'string' || typeof scope !== 'string' || typeof authorizationId !== 'string') {
-        throw new SessionTokenError('claims of another type')
-      }
-      return {
-        userId: sub!,
-        clientId: client_id,
-        authorizationId,
-        tokenId: jti!,
-        scopes: scope.split(' ').filter(name => name !== ''),
-        issuedAtS: iat!,
-        expiresAtS: exp!,
-      }
-    } catch (error) {
-      if (error instanceof errors.JOSEError) throw new SessionTokenError(error.code)
-      throw error
-    }
+  const kind = {
+    typ: ACCESS_TOKEN_TYPE,
+    audience: apiAudience(options.issuer),
+    requiredClaims: ['sub', 'iat', 'exp', 'jti', 'client_id', 'scope', AUTHORIZATION_CLAIM],
+    oldestS: OLDEST_S,
   }
+  return createTokenVerifier(options, kind, payload => {
+    const { sub, iat, exp, jti, client_id, scope, [AUTHORIZATION_CLAIM]: authorizationId } = payload
+    if (typeof client_id !== 'string' || typeof scope !== 'string' || typeof authorizationId !== 'string') {
+      throw new SessionTokenError('claims of another type')
+    }
+    return {
+      userId: sub!,
+      clientId: client_id,
+      authorizationId,
+      tokenId: jti!,
+      scopes: scope.split(' ').filter(name => name !== ''),
+      issuedAtS: iat!,
+      expiresAtS: exp!,
+    }
+  })
 }
 
 /** Longer than identity lets any access token live. */

@@ -5,10 +5,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Logger } from 'pino'
 import { isTo, type Mail, type MailStore } from './mail-store.ts'
 import { receiveTexts } from './receive-texts.ts'
+import type { SendReply } from './send-reply.ts'
 
 /** Builds the mailbox's page and its API, which lists mails newest first. */
 export function buildMailbox(options: MailboxOptions): FastifyInstance {
-  const { mails, logger, isReceiving } = options
+  const { mails, logger, isReceiving, sendReply } = options
   const app = createApp({ service: 'mailbox', errors, logger, headers: { 'referrer-policy': 'no-referrer' } })
   addHealth(app, { smtp: isReceiving })
   app.addHook('onRequest', async request => {
@@ -49,6 +50,15 @@ export function buildMailbox(options: MailboxOptions): FastifyInstance {
     mails.remove(mail => mail.id === id)
     return reply.code(204).send()
   })
+  app.post<{ Params: { id: string }; Body: { words: string } }>(
+    '/api/messages/:id/replies',
+    { schema: { body: replySchema } },
+    async ({ params, body }, reply) => {
+      if (!(await sendReply(found(mails.get(params.id)), body.words)))
+        throw new AppError('mailbox.not_received')
+      return reply.code(204).send()
+    },
+  )
   app.get<{ Params: { id: string } }>('/messages/:id/html', async ({ params }, reply) => {
     const { html } = found(mails.get(params.id))
     if (html === null) throw new AppError('mailbox.not_found')
@@ -63,12 +73,18 @@ export interface MailboxOptions {
   readonly mails: MailStore
   readonly logger: Logger
   readonly isReceiving: () => boolean
+  readonly sendReply: SendReply
   /** Rejects requests for any host name but this machine's own. */
   readonly loopbackOnly: boolean
 }
 
 const errors: ErrorTable = {
   'mailbox.not_found': { status: 404, title: 'No such mail', detail: 'This mail does not exist any more.' },
+  'mailbox.not_received': {
+    status: 502,
+    title: 'Reply not received',
+    detail: 'Lapwing did not receive this reply. Only texts have replies, and Lapwing must be running.',
+  },
   'mailbox.wrong_host': {
     status: 421,
     title: 'Wrong address',
@@ -99,6 +115,12 @@ const MAIL_POLICY =
 const querySchema = {
   type: 'object',
   properties: { to: { type: 'string', maxLength: 320 }, q: { type: 'string', maxLength: 320 } },
+}
+
+const replySchema = {
+  type: 'object',
+  required: ['words'],
+  properties: { words: { type: 'string', maxLength: 160 } },
 }
 
 function sendPart(reply: FastifyReply, type: string, policy: string, content: string | Buffer) {

@@ -69,7 +69,11 @@ export interface Mail {
   readonly html: string | null
   readonly attachments: readonly { readonly name: string; readonly sizeBytes: number }[]
   readonly sizeBytes: number
+  /** How a text came. Left out for mails. */
+  readonly channel?: TextChannel
 }
+
+export type TextChannel = 'sms' | 'whatsapp'
 
 let lastMs = 0
 

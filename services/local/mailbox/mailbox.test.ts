@@ -1,11 +1,15 @@
 import assert from 'node:assert/strict'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
-import { connect } from 'node:net'
+import { createServer } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { createLogger } from '@lapwing/http'
 import { createTransport, type SendMailOptions } from 'nodemailer'
+import { createSendReply, type SendReply } from './send-reply.ts'
 import { startMailbox } from './start-mailbox.ts'
 
 test('finds mails by their recipient in any case, newest first', async t => {
@@ -59,6 +63,46 @@ test('shows texts beside mails, and finds them by their number', async t => {
   assert.equal((await post(text, { authorization: '' })).statusCode, 401)
   assert.equal((await post({ ...text, To: 'nobody' })).statusCode, 400)
   assert.equal((await mailbox.subjects('')).length, 3)
+})
+
+test('answers STOP to a text, with the signature of a messaging provider', async t => {
+  const received: { form: string; signature: unknown }[] = []
+  let status = 204
+  const lapwing = createServer(async (request, reply) => {
+    const form = Buffer.concat(await request.toArray()).toString()
+    received.push({ form, signature: request.headers['x-twilio-signature'] })
+    reply.writeHead(status).end()
+  }).listen(0, '127.0.0.1')
+  t.after(() => lapwing.close())
+  await once(lapwing, 'listening')
+  const url = new URL(`http://127.0.0.1:${(lapwing.address() as AddressInfo).port}/replies`)
+  const mailbox = await harness(t, { sendReply: createSendReply(url, 'secret') })
+  await mailbox.app.inject({
+    method: 'POST',
+    url: '/texts',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', authorization: `Basic ${btoa('a:b')}` },
+    payload: 'To=whatsapp:%2B4915112345678&From=whatsapp:%2B12015550100&Body=x',
+  })
+  const { id } = await mailbox.newest()
+  const answer = (to: string) =>
+    mailbox.app.inject({ method: 'POST', url: `/api/messages/${to}/replies`, payload: { words: 'STOP' } })
+  assert.equal((await answer(id)).statusCode, 204)
+  const form = new URLSearchParams(received[0]!.form)
+  const { MessageSid, ...others } = Object.fromEntries(form)
+  assert.deepEqual(others, {
+    From: 'whatsapp:+4915112345678',
+    To: 'whatsapp:+12015550100',
+    Body: 'STOP',
+  })
+  const signed =
+    `${url}BodySTOPFromwhatsapp:+4915112345678` + `MessageSid${MessageSid}Towhatsapp:+12015550100`
+  assert.equal(received[0]!.signature, createHmac('sha1', 'secret').update(signed).digest('base64'))
+  status = 401
+  assert.equal((await answer(id)).statusCode, 502)
+  await mailbox.send({ to: 'ada@example.test', subject: 'mail', text: 'x' })
+  assert.equal((await answer((await mailbox.newest()).id)).statusCode, 502)
+  assert.equal((await answer('none')).statusCode, 404)
+  assert.equal(received.length, 2)
 })
 
 test('finds the mails that have all words of a search', async t => {
@@ -155,7 +199,10 @@ test('answers in /readyz whether it receives mail, and stops when closed', async
   )
 })
 
-async function harness(t: TestContext, options: { folder?: string; maxMails?: number } = {}) {
+async function harness(
+  t: TestContext,
+  options: { folder?: string; maxMails?: number; sendReply?: SendReply } = {},
+) {
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'lapwing-mailbox-'))
   const { app, smtpPort } = await startMailbox({
     folder,
@@ -163,6 +210,7 @@ async function harness(t: TestContext, options: { folder?: string; maxMails?: nu
     loopbackOnly: true,
     logger: createLogger('mailbox', 'silent'),
     ...(options.maxMails === undefined ? {} : { maxMails: options.maxMails }),
+    ...(options.sendReply && { sendReply: options.sendReply }),
   })
   const transport = createTransport({ host: '127.0.0.1', port: smtpPort, ignoreTLS: true })
   t.after(async () => {

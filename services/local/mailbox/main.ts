@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
-import { integer, readEnv, text } from '@lapwing/config'
+import { integer, optional, readEnv, text, url } from '@lapwing/config'
 import { createLogger, listenEnv, runService } from '@lapwing/http'
+import { createSendReply } from './send-reply.ts'
 import { startMailbox } from './start-mailbox.ts'
 
 await runService(async () => {
@@ -18,6 +19,14 @@ await runService(async () => {
         about: 'Folder of the stored mails.',
         fallback: '.lapwing/mailbox',
       }),
+      replyUrl: optional(
+        url('TEXT_REPLY_URL', {
+          schemes: ['http:', 'https:'],
+          about: 'Address that receives the replies to texts; without it they reach nobody.',
+          example: 'http://localhost:3000/v1/public/texts/replies',
+        }),
+      ),
+      replySecret: text('TEXT_REPLY_SECRET', { about: 'Secret that signs replies.', fallback: 'local' }),
     },
     process.env,
   )
@@ -26,6 +35,7 @@ await runService(async () => {
     smtpPort: config.smtpPort,
     loopbackOnly: config.host !== '0.0.0.0' && config.host !== '::',
     logger: createLogger('mailbox', config.logLevel),
+    sendReply: createSendReply(config.replyUrl, config.replySecret),
   })
   return { name: 'mailbox', app, config }
 })

@@ -28,6 +28,7 @@ export function receiveTexts(app: FastifyInstance, onText: (text: Mail) => void)
       html: null,
       attachments: [],
       sizeBytes: Buffer.byteLength(text),
+      channel: isWhatsapp ? 'whatsapp' : 'sms',
     })
     return reply.code(201).send({ sid: arrival.id, status: 'queued' })
   })

@@ -53,10 +53,11 @@ export function SessionView(props: SessionViewProps) {
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
   const selection = useLapSelection(preview.laps)
-  const { lap, isOn, hasTurnedOn, picked, problem, compared, comparison } = useComparison(
+  const { lap, isOn, hasTurnedOn, picked, problem, compared, comparison, hasReference } = useComparison(
     preview,
     selection.selected,
   )
+  const [reasonPlace, setReasonPlace] = useState<HTMLElement | null>(null)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
   // The outline first, then one part a frame, so that no part delays another.
@@ -106,6 +107,12 @@ export function SessionView(props: SessionViewProps) {
         </SignedIn>
       </div>
       <div ref={middle} className={columns.middle}>
+        {isOn && (
+          <div className="session-reason rounded-card border border-line bg-card p-3 text-xs leading-snug">
+            <div ref={setReasonPlace} className="flex items-start gap-2" />
+            {!hasReference && <p className="text-muted">Pick a reference lap to see where the time goes.</p>}
+          </div>
+        )}
         {lap && (
           <Views>
             <TrackOutline
@@ -157,6 +164,7 @@ export function SessionView(props: SessionViewProps) {
             hasTurnedOn={hasTurnedOn}
             picked={picked}
             views={middle}
+            reasonPlace={reasonPlace}
           />
         )}
       </div>

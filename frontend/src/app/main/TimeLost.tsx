@@ -1,11 +1,12 @@
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
-import { CornersCard, type CornersCardProps, WhyWords } from '#features/compare/CornersCard.tsx'
+import { CornersCard, type CornersCardProps, Why, WhyWords } from '#features/compare/CornersCard.tsx'
 import { stretchAt } from '#features/compare/corner-rows.ts'
 import { type DistanceViewStore, rangeOfPart } from '#features/telemetry/distance-view-store.ts'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
+import { useColumnCount } from './use-column-count.ts'
 
 export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
   /** Length of the axis of the laps, in metres. */
@@ -17,22 +18,28 @@ export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference
   readonly picked: string | number | null
   /** Holds outline and traces. */
   readonly views: RefObject<HTMLElement | null>
-}
-
-/** Returns whether the table is below the card that picks the reference, and not beside it. */
-function isOneColumn(): boolean {
-  return getComputedStyle(document.documentElement).getPropertyValue('--is-one-column') !== ''
+  /** Above the views; null until it is there. */
+  readonly reasonPlace: HTMLElement | null
 }
 
 /**
  * The table of corners; all views show the chosen one. In one column, turning compare mode on and picking a reference
- * jump here. Choosing a corner there jumps to the views, so its words are above them, too.
+ * jump here. With less than three columns the reason is above the views, and choosing a corner scrolls to it.
  */
-export function TimeLost({ lengthM, view, hasTurnedOn, picked, views, ...table }: TimeLostProps) {
+export function TimeLost({
+  lengthM,
+  view,
+  hasTurnedOn,
+  picked,
+  views,
+  reasonPlace,
+  ...table
+}: TimeLostProps) {
   const chosen = useStore(view, range => range?.chosen)
   // By position and not by name: corners can get other numbers while one is shown.
   const selected = chosen ? stretchAt(table.stretches, chosen.startM / lengthM, chosen.endM / lengthM) : null
   const unit = useStore(speedUnit)
+  const columns = useColumnCount()
   const place = useRef<HTMLDivElement>(null)
   /** Whether the table that the driver asked for is not there yet. */
   const isAwaited = useRef(hasTurnedOn)
@@ -44,14 +51,16 @@ export function TimeLost({ lengthM, view, hasTurnedOn, picked, views, ...table }
   useEffect(() => {
     if (!isAwaited.current || !place.current) return
     isAwaited.current = false
-    if (!isOneColumn()) return
+    if (columns === 2) scrollTo(reasonPlace?.parentElement, 'nearest')
+    if (columns !== 1) return
     setJumped(true)
     place.current.focus({ preventScroll: true })
     scrollTo(place.current)
-  }, [table.stretches])
+  }, [table.stretches, columns, reasonPlace])
   const backToTable = () => {
-    scrollTo(place.current!)
-    place.current!.querySelector<HTMLElement>('[aria-pressed="true"]')?.focus({ preventScroll: true })
+    const row = place.current!.querySelector<HTMLElement>('[aria-pressed="true"]')
+    scrollTo(row, 'center')
+    row?.focus({ preventScroll: true })
   }
   return (
     <div ref={place} data-shows-values tabIndex={-1} className="outline-none">
@@ -60,6 +69,7 @@ export function TimeLost({ lengthM, view, hasTurnedOn, picked, views, ...table }
       </p>
       <CornersCard
         {...table}
+        hasWhy={columns !== 2}
         selected={selected?.name ?? null}
         onSelect={stretch => {
           view.set(
@@ -73,34 +83,41 @@ export function TimeLost({ lengthM, view, hasTurnedOn, picked, views, ...table }
                 lengthM,
               ),
           )
-          if (stretch && views.current) bringIntoSight(views.current)
+          // After the next drawing, which shows the reason.
+          if (stretch) requestAnimationFrame(() => bringIntoSight(columns, views.current, reasonPlace))
         }}
       />
-      {selected &&
-        views.current &&
+      {reasonPlace &&
+        columns !== 3 &&
+        (selected || columns === 2) &&
         createPortal(
-          <div className="order-first mb-3 hidden items-start gap-2 rounded-card border border-line bg-card p-3 text-xs leading-snug one:flex">
-            {/* The table announces the same words. */}
-            <p aria-hidden="true" className="min-w-0 flex-1">
-              <WhyWords stretches={table.stretches} stretch={selected} unit={unit} />
-            </p>
-            <Button onClick={backToTable}>All corners</Button>
-          </div>,
-          views.current,
+          <>
+            {columns === 2 ? (
+              <Why stretches={table.stretches} selected={selected} className="min-h-[3lh] min-w-0 flex-1" />
+            ) : (
+              // The table announces the same words.
+              <p aria-hidden="true" className="min-w-0 flex-1 text-xs leading-snug">
+                <WhyWords stretches={table.stretches} stretch={selected!} unit={unit} />
+              </p>
+            )}
+            {selected && <Button onClick={backToTable}>All corners</Button>}
+          </>,
+          reasonPlace,
         )}
     </div>
   )
 }
 
-/** Scrolls to the views, which can be outside the window in a single column. */
-function bringIntoSight(element: HTMLElement) {
-  const { top, bottom } = element.getBoundingClientRect()
+/** Scrolls to the reason, or beside the table to the views, if that is not in the window. */
+function bringIntoSight(columns: number, views: HTMLElement | null, reason: HTMLElement | null) {
+  if (columns !== 3) return scrollTo(reason?.parentElement, 'nearest')
+  if (!views) return
+  const { top, bottom } = views.getBoundingClientRect()
   const seen = Math.min(bottom, window.innerHeight) - Math.max(top, 0)
-  if (seen >= Math.min(bottom - top, window.innerHeight) / 2) return
-  scrollTo(element)
+  if (seen < Math.min(bottom - top, window.innerHeight) / 2) scrollTo(views)
 }
 
-function scrollTo(element: HTMLElement) {
+function scrollTo(element: HTMLElement | null | undefined, block: ScrollLogicalPosition = 'start') {
   const isCalm = window.matchMedia('(prefers-reduced-motion: reduce)').matches
-  element.scrollIntoView({ block: 'start', behavior: isCalm ? 'instant' : 'smooth' })
+  element?.scrollIntoView({ block, behavior: isCalm ? 'instant' : 'smooth' })
 }

@@ -3,25 +3,29 @@ import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import type { Account } from './account.ts'
 import { CodeField } from './CodeField.tsx'
-import { addSecondFactor, secondFactorProblem } from './second-factor.ts'
+import { addSecondFactor, type PendingSignIn, secondFactorProblem } from './second-factor.ts'
 import { useSubmit } from './use-submit.ts'
 
 interface AppSetupProps {
   readonly account: Account
   readonly app: NewTotp
+  /** The sign-in that the app completes; null in the settings. */
+  readonly pending?: PendingSignIn | null
   readonly onConfirmed: () => Promise<void>
   readonly onCancel: () => void
+  readonly onBusy?: ((isBusy: boolean) => void) | undefined
 }
 
 /** Shows the key of a new authenticator app. It counts only after a first code. */
-export function AppSetup({ account, app, onConfirmed, onCancel }: AppSetupProps) {
+export function AppSetup({ account, app, pending = null, onBusy, onConfirmed, onCancel }: AppSetupProps) {
   const { isBusy, problem, setProblem, form } = useSubmit({
     read: text => ({ kind: 'code' as const, text: text('first-code') }),
     check: secondFactorProblem,
     async send(factor) {
-      await addSecondFactor(account, null, factor)
+      await addSecondFactor(account, pending, factor)
       await onConfirmed()
     },
+    onBusy,
     fallback: 'The code could not be checked. Please try again.',
   })
   return (

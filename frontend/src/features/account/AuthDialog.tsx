@@ -136,7 +136,7 @@ function Panels({ account, first, onBusy, onDone }: PanelsProps) {
         ))}
       </Tabs.List>
       <Tabs.Content value="signup" tabIndex={-1} className="mt-4 outline-none">
-        <SignUpForm account={account} onBusy={onBusy} onDone={onDone} />
+        <SignUpForm account={account} onBusy={onBusy} onDone={onDone} onSecondFactor={setPending} />
       </Tabs.Content>
       <Tabs.Content value="login" tabIndex={-1} className="mt-4 outline-none">
         <LogInForm

@@ -5,8 +5,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import type { Account } from './account.ts'
 import { finishSignIn, type SignInResult, welcome } from './finish-sign-in.ts'
-import { SecondFactorForm } from './SecondFactorForm.tsx'
-import { addSecondFactor } from './second-factor.ts'
+import { SecondStep } from './SecondStep.tsx'
 
 /** Milliseconds for which the success is visible before the main screen opens. */
 const HOME_DELAY_MS = 1000
@@ -44,10 +43,10 @@ export function CallbackPage({ account }: { readonly account: Account }) {
         <h1 className="sr-only">Sign in</h1>
         {result?.kind === 'second-factor' ? (
           <div className="mt-4 text-left">
-            <SecondFactorForm
-              onSend={async factor => {
-                if (await addSecondFactor(account, result.pending, factor)) setResult(welcome(account))
-              }}
+            <SecondStep
+              account={account}
+              pending={result.pending}
+              onDone={() => setResult(welcome(account))}
             />
           </div>
         ) : (

@@ -1,6 +1,6 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { useSearchParams } from 'react-router'
 import type { AuthorizeStarted } from '#shared/session/identity-client.ts'
 import { errorText } from '#shared/session/identity-error.ts'
 import { userIdOf } from '#shared/session/session-keeper.ts'
@@ -10,7 +10,8 @@ import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { AuthDialog } from './AuthDialog.tsx'
 import type { Account } from './account.ts'
-import { type AppQuestion, placeOf, readQuestion } from './consent.ts'
+import { BackToHome } from './BackToHome.tsx'
+import { type AppQuestion, canChange, placeOf, readQuestion } from './consent.ts'
 
 interface AccountProps {
   readonly account: Account
@@ -55,7 +56,7 @@ function SignInFirst({ account, query, onBusy }: SignInFirstProps) {
   return (
     <>
       <Title>Sign in to connect the app</Title>
-      <p className="mt-2 text-muted">An app asks to read some of your data at Lapwing. First sign in.</p>
+      <p className="mt-2 text-muted">An app asks for access to your account at Lapwing. First sign in.</p>
       <Button variant="primary" size="wide" className="mt-5" onClick={() => setOpen(true)}>
         Sign in
       </Button>
@@ -115,8 +116,9 @@ function Connect({ account, userId, request }: ConnectProps) {
   }
   const { client, user, scope_results } = asked
   const granted = scope_results.filter(({ is_grantable }) => is_grantable)
-  // Every other scope only reads.
-  const isFull = granted.some(({ scope }) => scope === 'full_access')
+  const limit = canChange(granted.map(({ scope }) => scope))
+    ? 'It can change and delete what you can.'
+    : 'It can change nothing.'
   const email = user.emails.find(({ verified }) => verified) ?? user.emails[0]
   return (
     <>
@@ -132,15 +134,10 @@ function Connect({ account, userId, request }: ConnectProps) {
         ))}
       </ul>
       <p className="mt-4 text-xs text-muted">
-        {!isFull && 'It can change nothing. '}You can disconnect it at any time under “Sign-in and security”.
-        You then go to{' '}
+        {limit} You can disconnect it at any time under “Sign-in and security”. You then go to{' '}
         <strong className="font-semibold text-text wrap-anywhere">{placeOf(request.redirect_uri)}</strong>.
       </p>
-      {problem !== null && (
-        <div className="mt-4">
-          <Notice message={problem} />
-        </div>
-      )}
+      <Problem sentence={problem} />
       <div className="mt-5 grid gap-2 sm:grid-cols-2">
         <Button size="wide" isBlocked={isSending} onClick={() => void decide(false)}>
           Cancel
@@ -241,11 +238,7 @@ function SignOut({ account, request }: SignOutProps) {
         An app asks for it. You then go to{' '}
         <strong className="font-semibold text-text wrap-anywhere">{placeOf(next)}</strong>.
       </p>
-      {problem !== null && (
-        <div className="mt-4">
-          <Notice message={problem} />
-        </div>
-      )}
+      <Problem sentence={problem} />
       <div className="mt-5 grid gap-2 sm:grid-cols-2">
         <Button size="wide" onClick={() => account.page.leaveFor('/')}>
           Stay signed in
@@ -270,21 +263,20 @@ function Waiting() {
   )
 }
 
+function Problem({ sentence }: { readonly sentence: string | null }) {
+  return sentence === null ? null : (
+    <div className="mt-4">
+      <Notice message={sentence} />
+    </div>
+  )
+}
+
 function Failure({ sentence }: { readonly sentence: string }) {
   return (
     <>
       <Title>This did not work</Title>
-      <div className="mt-4">
-        <Notice message={sentence} />
-      </div>
-      <p className="mt-4 text-center">
-        <Link
-          to="/"
-          className="inline-flex min-h-6 items-center rounded-sm font-medium text-accent hover:underline"
-        >
-          Back to home
-        </Link>
-      </p>
+      <Problem sentence={sentence} />
+      <BackToHome />
     </>
   )
 }

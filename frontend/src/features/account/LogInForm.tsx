@@ -10,7 +10,6 @@ import { PasskeyButton } from './PasskeyButton.tsx'
 import { offerPasskeys } from './passkey-sign-in.ts'
 import type { FormProps } from './SignUpForm.tsx'
 import { SocialButtons } from './SocialButtons.tsx'
-import type { PendingSignIn } from './second-factor.ts'
 import { textOf, useSubmit } from './use-submit.ts'
 
 interface LogInFormProps extends FormProps {
@@ -18,8 +17,6 @@ interface LogInFormProps extends FormProps {
   readonly email: string
   readonly onEmailChange: (email: string) => void
   readonly onForgot: () => void
-  /** Called if the sign-in needs a second factor. */
-  readonly onSecondFactor: (pending: PendingSignIn) => void
   /** The driver has come back from the reset panel, so the focus goes to its button. */
   readonly isBack: boolean
 }

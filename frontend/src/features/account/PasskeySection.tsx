@@ -4,6 +4,7 @@ import type { IdentityUser } from '#shared/session/identity-client.ts'
 import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
+import { AccountSection } from './AccountSection.tsx'
 import { addPasskey } from './add-passkey.ts'
 import { RemovableRow } from './RemovableRow.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -16,11 +17,7 @@ export function PasskeySection({ account, user, run }: SectionProps) {
   const { isBusy, act } = useBusyRun(run)
   const passkeys = user.webauthn_registrations
   return (
-    <section aria-labelledby="passkeys" className="space-y-2.5">
-      <h3 id="passkeys" className="flex items-center gap-2 font-semibold">
-        <KeyRound size={16} aria-hidden className={passkeys.length > 0 ? 'text-gain' : 'text-muted'} />
-        Passkeys
-      </h3>
+    <AccountSection id="passkeys" title="Passkeys" icon={KeyRound} isOn={passkeys.length > 0}>
       <p className="text-muted">Sign in with your fingerprint, your face or a PIN. No password, no code.</p>
       {passkeys.length > 0 && (
         <ul className="divide-y divide-line rounded-control border border-line">
@@ -47,7 +44,7 @@ export function PasskeySection({ account, user, run }: SectionProps) {
       ) : (
         <p className="text-xs text-muted">This browser has no passkeys.</p>
       )}
-    </section>
+    </AccountSection>
   )
 }
 

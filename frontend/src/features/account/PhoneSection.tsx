@@ -3,6 +3,7 @@ import { useState } from 'react'
 import type { PhoneChannel, PhoneCodes } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
+import { AccountSection } from './AccountSection.tsx'
 import { LateNotice } from './LateNotice.tsx'
 import { PhoneForm } from './PhoneForm.tsx'
 import { RemovableRow } from './RemovableRow.tsx'
@@ -38,75 +39,68 @@ export function PhoneSection({ account, user, run, offered }: PhoneSectionProps)
   const format = (number: string) => numbers?.formatPhone(number) ?? number
 
   return (
-    <>
-      <hr className="border-line" />
-      <section aria-labelledby="phone-numbers" className="space-y-2.5">
-        <h3 id="phone-numbers" className="flex items-center gap-2 font-semibold">
-          <Phone size={16} aria-hidden className={phones.length > 0 ? 'text-gain' : 'text-muted'} />
-          Phone numbers
-        </h3>
-        <p className="text-muted">
-          A code sent to your phone opens your account in sign-ins that offer it. A person who takes over your
-          number gets such codes, too. An authenticator app protects you from that.
-        </p>
-        {phones.length > 0 && (
-          <ul className="divide-y divide-line rounded-control border border-line">
-            {phones.map(phone => (
-              <RemovableRow
-                key={phone.phone_id}
-                name={format(phone.phone_number)}
-                question={`Remove ${format(phone.phone_number)}? It opens your account no more.`}
-                action="Remove number"
-                isBusy={isBusy}
-                onRemove={() =>
-                  act(async () => {
-                    await account.identity.removePhone(phone.phone_id)
-                    account.notify.success('Phone number removed')
-                  })
-                }
-              >
-                <span className="min-w-0 flex-1 truncate tabular-nums">{format(phone.phone_number)}</span>
-              </RemovableRow>
-            ))}
-          </ul>
-        )}
-        {offered === null ? null : !isProved ? (
-          <p className="text-xs text-muted">Confirm your email address before you add a number.</p>
-        ) : sent !== null ? (
-          <SentCodeForm
-            sentence={`A ${sent.channel === 'sms' ? 'text' : 'WhatsApp message'} with a code is on its way to ${format(sent.number)}.`}
-            label="Code from the phone"
-            action="Add this number"
-            onSend={async code => {
-              account.session.adopt(await account.identity.authenticateCode(code, sent.id))
-              account.notify.success('Phone number added')
-              setSent(null)
-              setAdding(false)
-              await run(async () => {})
-            }}
-            onAgain={() => setSent(null)}
-          />
-        ) : !isAdding ? (
-          <Button onClick={() => setAdding(true)}>Add a phone number</Button>
-        ) : numbers !== null ? (
-          <PhoneForm
-            numbers={numbers}
-            offered={offered}
-            onSend={async (number, channel) => {
-              const id = await account.identity.sendPhoneCode(number, channel)
-              setSent({ id, number, channel })
-            }}
-            onCancel={() => setAdding(false)}
-          />
-        ) : (
-          <LateNotice
-            problem="The form could not be loaded."
-            isFailed={isFailed}
-            isLoading={isLoading}
-            onRetry={retry}
-          />
-        )}
-      </section>
-    </>
+    <AccountSection id="phone-numbers" title="Phone numbers" icon={Phone} isOn={phones.length > 0}>
+      <p className="text-muted">
+        A code sent to your phone opens your account in sign-ins that offer it. A person who takes over your
+        number gets such codes, too. An authenticator app protects you from that.
+      </p>
+      {phones.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line">
+          {phones.map(phone => (
+            <RemovableRow
+              key={phone.phone_id}
+              name={format(phone.phone_number)}
+              question={`Remove ${format(phone.phone_number)}? It opens your account no more.`}
+              action="Remove number"
+              isBusy={isBusy}
+              onRemove={() =>
+                act(async () => {
+                  await account.identity.removePhone(phone.phone_id)
+                  account.notify.success('Phone number removed')
+                })
+              }
+            >
+              <span className="min-w-0 flex-1 truncate tabular-nums">{format(phone.phone_number)}</span>
+            </RemovableRow>
+          ))}
+        </ul>
+      )}
+      {offered === null ? null : !isProved ? (
+        <p className="text-xs text-muted">Confirm your email address before you add a number.</p>
+      ) : sent !== null ? (
+        <SentCodeForm
+          sentence={`A ${sent.channel === 'sms' ? 'text' : 'WhatsApp message'} with a code is on its way to ${format(sent.number)}.`}
+          label="Code from the phone"
+          action="Add this number"
+          onSend={async code => {
+            account.session.adopt(await account.identity.authenticateCode(code, sent.id))
+            account.notify.success('Phone number added')
+            setSent(null)
+            setAdding(false)
+            await run(async () => {})
+          }}
+          onAgain={() => setSent(null)}
+        />
+      ) : !isAdding ? (
+        <Button onClick={() => setAdding(true)}>Add a phone number</Button>
+      ) : numbers !== null ? (
+        <PhoneForm
+          numbers={numbers}
+          offered={offered}
+          onSend={async (number, channel) => {
+            const id = await account.identity.sendPhoneCode(number, channel)
+            setSent({ id, number, channel })
+          }}
+          onCancel={() => setAdding(false)}
+        />
+      ) : (
+        <LateNotice
+          problem="The form could not be loaded."
+          isFailed={isFailed}
+          isLoading={isLoading}
+          onRetry={retry}
+        />
+      )}
+    </AccountSection>
   )
 }

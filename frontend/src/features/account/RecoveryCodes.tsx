@@ -1,6 +1,7 @@
 import { Copy, Download } from 'lucide-react'
 import { Button } from '#shared/ui/Button.tsx'
 import type { Account } from './account.ts'
+import { copyText } from './copy-text.ts'
 
 interface RecoveryCodesProps {
   readonly account: Account
@@ -29,14 +30,7 @@ export function RecoveryCodes({ account, codes, onDone }: RecoveryCodesProps) {
       </ul>
       <div className="flex flex-wrap gap-2">
         <Button
-          onClick={async () => {
-            try {
-              await navigator.clipboard.writeText(text)
-              account.notify.success('Recovery codes copied')
-            } catch {
-              account.notify.error('The browser did not allow copying. Please select the codes.')
-            }
-          }}
+          onClick={() => copyText(account.notify, text, 'Recovery codes copied', ' Please select the codes.')}
         >
           <Copy size={14} aria-hidden />
           Copy

@@ -1,6 +1,6 @@
 import { CircleCheck } from 'lucide-react'
 import { useState } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useSearchParams } from 'react-router'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { EmailField } from '#shared/ui/EmailField.tsx'
@@ -8,11 +8,12 @@ import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { PasswordField } from '#shared/ui/PasswordField.tsx'
 import type { Account } from './account.ts'
+import { BackToHome } from './BackToHome.tsx'
 import { ForgotForm } from './ForgotForm.tsx'
 import { emailOfReset, resetProblem, setNewPassword } from './reset-password.ts'
-import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { SecondStep } from './SecondStep.tsx'
 import { StrengthMeter } from './StrengthMeter.tsx'
-import { addSecondFactor, type PendingSignIn } from './second-factor.ts'
+import type { PendingSignIn } from './second-factor.ts'
 import { useSubmit } from './use-submit.ts'
 
 /** Milliseconds for which the success is visible before the main screen opens. */
@@ -73,11 +74,7 @@ export function ResetPage({ account }: { readonly account: Account }) {
         ) : pending ? (
           <div className="mt-2">
             <p className="mb-2">Your new password is set.</p>
-            <SecondFactorForm
-              onSend={async factor => {
-                if (await addSecondFactor(account, pending, factor)) finish()
-              }}
-            />
+            <SecondStep account={account} pending={pending} onDone={finish} />
           </div>
         ) : isAsking ? (
           <div className="mt-2">
@@ -112,14 +109,7 @@ export function ResetPage({ account }: { readonly account: Account }) {
             )}
           </form>
         )}
-        <p className="mt-4 text-center">
-          <Link
-            to="/"
-            className="inline-flex min-h-6 items-center rounded-sm font-medium text-accent hover:underline"
-          >
-            Back to home
-          </Link>
-        </p>
+        <BackToHome />
       </div>
     </main>
   )

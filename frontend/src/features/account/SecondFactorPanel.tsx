@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { Account } from './account.ts'
-import { SecondFactorForm } from './SecondFactorForm.tsx'
-import { addSecondFactor, type PendingSignIn } from './second-factor.ts'
+import { SecondStep } from './SecondStep.tsx'
+import type { PendingSignIn } from './second-factor.ts'
 
 interface SecondFactorPanelProps {
   readonly account: Account
@@ -16,11 +16,12 @@ export function SecondFactorPanel({ account, pending, onBusy, onDone, onBack }: 
   return (
     <div className="space-y-2.5">
       <h2 className="text-base font-semibold">Second step</h2>
-      <SecondFactorForm
+      <SecondStep
+        account={account}
+        pending={pending}
         onBusy={onBusy}
-        onSend={async factor => {
-          if (!(await addSecondFactor(account, pending, factor))) return
-          account.notify.success('Welcome back!')
+        onDone={() => {
+          if (!pending.newName) account.notify.success('Welcome back!')
           onDone()
         }}
       />

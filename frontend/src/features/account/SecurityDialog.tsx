@@ -11,6 +11,7 @@ import { ConnectedAppsSection } from './ConnectedAppsSection.tsx'
 import { PasskeySection } from './PasskeySection.tsx'
 import { PhoneSection } from './PhoneSection.tsx'
 import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { SessionsSection } from './SessionsSection.tsx'
 import { SocialSection } from './SocialSection.tsx'
 import { addSecondFactor, needsSecondFactor } from './second-factor.ts'
 import type { RunAction } from './section-props.ts'
@@ -23,7 +24,7 @@ interface SecurityDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The ways into the account that the driver can add and remove, and the apps that read from it. */
+/** The ways into the account that the driver can add and remove, its connected apps, and its sessions. */
 export function SecurityDialog({ open, onOpenChange, ...rest }: SecurityDialogProps) {
   return (
     <Dialog
@@ -47,14 +48,15 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
     isValidating,
   } = useSWR(['ways', userId], async () => {
     const { identity } = account
-    const [user, phoneCodes, walletTypes, apps, organizations] = await Promise.all([
+    const [user, phoneCodes, walletTypes, apps, organizations, sessions] = await Promise.all([
       identity.getUser(),
       identity.phoneCodes(),
       identity.walletTypes(),
       identity.connectedApps(),
       identity.organizations(),
+      identity.sessions(),
     ])
-    return { user, phoneCodes, walletTypes, apps, organizations }
+    return { user, phoneCodes, walletTypes, apps, organizations, sessions }
   })
   const [problem, setProblem] = useState<string | null>(null)
   /** The action that waits for the second factor. */
@@ -95,12 +97,14 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
           <>
             <AddressSection account={account} user={ways.user} run={run} />
             <AppSection account={account} user={ways.user} run={run} />
-            <hr className="border-line" />
             <PasskeySection account={account} user={ways.user} run={run} />
             <PhoneSection account={account} user={ways.user} offered={ways.phoneCodes} run={run} />
             <SocialSection account={account} user={ways.user} organizations={ways.organizations} run={run} />
             <WalletSection account={account} user={ways.user} offered={ways.walletTypes} run={run} />
             {ways.apps !== null && <ConnectedAppsSection account={account} apps={ways.apps} run={run} />}
+            {ways.sessions !== null && (
+              <SessionsSection account={account} sessions={ways.sessions} run={run} />
+            )}
           </>
         ) : error ? (
           <>

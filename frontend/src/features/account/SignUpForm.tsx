@@ -8,6 +8,7 @@ import { TextField } from '#shared/ui/TextField.tsx'
 import type { Account } from './account.ts'
 import { SocialButtons } from './SocialButtons.tsx'
 import { StrengthMeter } from './StrengthMeter.tsx'
+import type { PendingSignIn } from './second-factor.ts'
 import { signUp, signUpProblem } from './sign-up.ts'
 import { useSubmit } from './use-submit.ts'
 import { useUsernameCheck } from './use-username-check.ts'
@@ -19,9 +20,11 @@ export interface FormProps {
   readonly onBusy: (isBusy: boolean) => void
   /** Called when the driver is signed in and the name is saved. */
   readonly onDone: () => void
+  /** Called if a second factor is needed first. */
+  readonly onSecondFactor: (pending: PendingSignIn) => void
 }
 
-export function SignUpForm({ account, onBusy, onDone }: FormProps) {
+export function SignUpForm({ account, onBusy, onDone, onSecondFactor }: FormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
@@ -48,7 +51,9 @@ export function SignUpForm({ account, onBusy, onDone }: FormProps) {
       return signUpProblem(fields, usernameProblem(check.get()))
     },
     async send(fields) {
-      if (await signUp(account, fields)) onDone()
+      const signedUp = await signUp(account, fields)
+      if (typeof signedUp === 'object') onSecondFactor(signedUp)
+      else if (signedUp) onDone()
     },
     onBusy,
     fallback: 'Sign up failed',

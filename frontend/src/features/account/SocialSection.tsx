@@ -1,6 +1,7 @@
 import { Building2, UserRound } from 'lucide-react'
 import type { OAuthProvider, Organization } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
+import { AccountSection } from './AccountSection.tsx'
 import { RemovableRow } from './RemovableRow.tsx'
 import type { SectionProps } from './section-props.ts'
 import { socialProviders } from './social-providers.tsx'
@@ -28,69 +29,62 @@ export function SocialSection({ account, user, organizations, run }: SocialSecti
     })
 
   return (
-    <>
-      <hr className="border-line" />
-      <section aria-labelledby="social-accounts" className="space-y-2.5">
-        <h3 id="social-accounts" className="flex items-center gap-2 font-semibold">
-          <UserRound size={16} aria-hidden className={added.length > 0 ? 'text-gain' : 'text-muted'} />
-          Social accounts
-        </h3>
-        <p className="text-muted">Sign in with an account that you have elsewhere.</p>
-        {added.length > 0 && (
-          <ul className="divide-y divide-line rounded-control border border-line">
-            {added.map(({ oauth_user_registration_id: id, provider_type }) => {
-              const known = socialProviders.find(({ provider }) => sameProvider(provider_type, provider))
-              // The type of an organization's sign-in is the id of its connection.
-              const organization = organizations.find(({ sso_connections }) =>
-                sso_connections.some(({ connection_id }) => connection_id === provider_type),
-              )
-              // The type of an issuer that the operator trusts is its address.
-              const host = URL.parse(provider_type)?.host ?? provider_type
-              const isSso = provider_type.startsWith('sso-connection-')
-              // One that is turned off is not listed.
-              const other = isSso ? (organization?.organization_name ?? 'An organization') : host
-              const name = known?.name ?? other
-              const leaving = isSso ? ' You leave the organization.' : ''
-              return (
-                <RemovableRow
-                  key={id}
-                  name={name}
-                  question={`Remove ${name}? It signs you in no more.${leaving}`}
-                  action="Remove account"
-                  isBusy={isBusy}
-                  onRemove={() =>
-                    act(async () => {
-                      await account.identity.removeSocialAccount(id)
-                      account.notify.success('Social account removed')
-                    })
-                  }
-                >
-                  {isSso ? <Building2 size={16} aria-hidden /> : known?.mark}
-                  <span className="min-w-0 flex-1 truncate pl-1.5">{name}</span>
-                </RemovableRow>
-              )
-            })}
-          </ul>
-        )}
-        {organizations.length > 0 && (
-          <p className="text-xs text-muted">
-            Member of {organizations.map(({ organization_name }) => organization_name).join(', ')}
-          </p>
-        )}
-        {missing.length === 0 ? null : !isProved ? (
-          <p className="text-xs text-muted">Confirm your email address before you add an account.</p>
-        ) : (
-          <div className="flex flex-wrap gap-2">
-            {missing.map(({ provider, name, mark }) => (
-              <Button key={provider} isBlocked={isBusy} onClick={() => void add(provider)}>
-                {mark}
-                Add {name}
-              </Button>
-            ))}
-          </div>
-        )}
-      </section>
-    </>
+    <AccountSection id="social-accounts" title="Social accounts" icon={UserRound} isOn={added.length > 0}>
+      <p className="text-muted">Sign in with an account that you have elsewhere.</p>
+      {added.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line">
+          {added.map(({ oauth_user_registration_id: id, provider_type }) => {
+            const known = socialProviders.find(({ provider }) => sameProvider(provider_type, provider))
+            // The type of an organization's sign-in is the id of its connection.
+            const organization = organizations.find(({ sso_connections }) =>
+              sso_connections.some(({ connection_id }) => connection_id === provider_type),
+            )
+            // The type of an issuer that the operator trusts is its address.
+            const host = URL.parse(provider_type)?.host ?? provider_type
+            const isSso = provider_type.startsWith('sso-connection-')
+            // One that is turned off is not listed.
+            const other = isSso ? (organization?.organization_name ?? 'An organization') : host
+            const name = known?.name ?? other
+            const leaving = isSso ? ' You leave the organization.' : ''
+            return (
+              <RemovableRow
+                key={id}
+                name={name}
+                question={`Remove ${name}? It signs you in no more.${leaving}`}
+                action="Remove account"
+                isBusy={isBusy}
+                onRemove={() =>
+                  act(async () => {
+                    await account.identity.removeSocialAccount(id)
+                    account.notify.success('Social account removed')
+                  })
+                }
+              >
+                {isSso ? <Building2 size={16} aria-hidden /> : known?.mark}
+                <span className="min-w-0 flex-1 truncate pl-1.5">{name}</span>
+              </RemovableRow>
+            )
+          })}
+        </ul>
+      )}
+      {organizations.length > 0 && (
+        <p className="text-xs text-muted">
+          Member of {organizations.map(({ organization_name }) => organization_name).join(', ')}
+        </p>
+      )}
+      {missing.length === 0 ? null : !isProved ? (
+        <p className="text-xs text-muted">Confirm your email address before you add an account.</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {missing.map(({ provider, name, mark }) => (
+            <Button key={provider} isBlocked={isBusy} onClick={() => void add(provider)}>
+              {mark}
+              Add {name}
+            </Button>
+          ))}
+        </div>
+      )}
+    </AccountSection>
   )
 }
 

@@ -5,6 +5,8 @@ import type { WalletApp, WalletType } from '#shared/session/wallet-browser.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
+import { AccountSection } from './AccountSection.tsx'
+import { copyText } from './copy-text.ts'
 import { LateNotice } from './LateNotice.tsx'
 import { RemovableRow } from './RemovableRow.tsx'
 import type { SectionProps } from './section-props.ts'
@@ -60,73 +62,59 @@ export function WalletSection({ account, user, run, offered }: WalletSectionProp
     })
 
   return (
-    <>
-      <hr className="border-line" />
-      <section aria-labelledby="wallets" className="space-y-2.5">
-        <h3 id="wallets" className="flex items-center gap-2 font-semibold">
-          <Wallet size={16} aria-hidden className={wallets.length > 0 ? 'text-gain' : 'text-muted'} />
-          Wallets
-        </h3>
-        <p className="text-muted">
-          The signature of a crypto wallet opens your account in sign-ins that offer it. Signing costs nothing
-          and moves nothing.
+    <AccountSection id="wallets" title="Wallets" icon={Wallet} isOn={wallets.length > 0}>
+      <p className="text-muted">
+        The signature of a crypto wallet opens your account in sign-ins that offer it. Signing costs nothing
+        and moves nothing.
+      </p>
+      {wallets.length > 0 && (
+        <ul className="divide-y divide-line rounded-control border border-line">
+          {wallets.map(wallet => (
+            <WalletRow
+              key={wallet.crypto_wallet_id}
+              wallet={wallet}
+              isBusy={isBusy}
+              onCopy={() => copyText(account.notify, wallet.crypto_wallet_address, 'Address copied')}
+              onRemove={() =>
+                act(async () => {
+                  await account.identity.removeWallet(wallet.crypto_wallet_id)
+                  account.notify.success('Wallet removed')
+                })
+              }
+            />
+          ))}
+        </ul>
+      )}
+      {offered.length === 0 ? null : !isProved ? (
+        <p className="text-xs text-muted">Confirm your email address before you add a wallet.</p>
+      ) : part === null ? (
+        <LateNotice
+          problem="The wallets could not be loaded."
+          isFailed={isFailed}
+          isLoading={isLoading}
+          onRetry={retry}
+        />
+      ) : apps.length === 0 ? (
+        <p className="text-xs text-muted">
+          No wallet was found in this browser. Install one, or open Lapwing in the browser of your wallet.
         </p>
-        {wallets.length > 0 && (
-          <ul className="divide-y divide-line rounded-control border border-line">
-            {wallets.map(wallet => (
-              <WalletRow
-                key={wallet.crypto_wallet_id}
-                wallet={wallet}
-                isBusy={isBusy}
-                onCopy={async () => {
-                  try {
-                    await navigator.clipboard.writeText(wallet.crypto_wallet_address)
-                    account.notify.success('Address copied')
-                  } catch {
-                    account.notify.error('The browser did not allow copying.')
-                  }
-                }}
-                onRemove={() =>
-                  act(async () => {
-                    await account.identity.removeWallet(wallet.crypto_wallet_id)
-                    account.notify.success('Wallet removed')
-                  })
-                }
-              />
-            ))}
-          </ul>
-        )}
-        {offered.length === 0 ? null : !isProved ? (
-          <p className="text-xs text-muted">Confirm your email address before you add a wallet.</p>
-        ) : part === null ? (
-          <LateNotice
-            problem="The wallets could not be loaded."
-            isFailed={isFailed}
-            isLoading={isLoading}
-            onRetry={retry}
-          />
-        ) : apps.length === 0 ? (
-          <p className="text-xs text-muted">
-            No wallet was found in this browser. Install one, or open Lapwing in the browser of your wallet.
-          </p>
-        ) : (
-          <div className="flex flex-wrap gap-2">
-            {apps.map(app => (
-              <Button key={app.id} isBlocked={isBusy} onClick={() => void add(app)}>
-                Add {labelOf(app, apps)}
-              </Button>
-            ))}
-          </div>
-        )}
-        {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
-        {asking !== null && (
-          <div className="flex flex-wrap items-center gap-2">
-            <p role="status">Confirm in your wallet. It shows the text that you sign.</p>
-            <Button onClick={() => asking.abort()}>Cancel</Button>
-          </div>
-        )}
-      </section>
-    </>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {apps.map(app => (
+            <Button key={app.id} isBlocked={isBusy} onClick={() => void add(app)}>
+              Add {labelOf(app, apps)}
+            </Button>
+          ))}
+        </div>
+      )}
+      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
+      {asking !== null && (
+        <div className="flex flex-wrap items-center gap-2">
+          <p role="status">Confirm in your wallet. It shows the text that you sign.</p>
+          <Button onClick={() => asking.abort()}>Cancel</Button>
+        </div>
+      )}
+    </AccountSection>
   )
 }
 

@@ -55,9 +55,19 @@ const WORDS: Readonly<Record<string, string>> = {
   'leaderboard:read': 'leaderboards',
 }
 
-/** Returns what an app can read by these scopes, which are separated by spaces. */
+/** Returns whether one of the scopes lets an app act as the driver. Every other scope only reads. */
+export function canChange(scopes: readonly string[]): boolean {
+  return scopes.includes('full_access')
+}
+
+/** Returns what an app can do by these scopes, which are separated by spaces. */
 export function wordsOfScopes(scopes: string): string {
-  const words = scopes.split(' ').flatMap(scope => WORDS[scope] ?? [])
-  const known = words.length === 0 ? 'Knows that it is you' : `Reads ${words.join(', ')}`
-  return scopes.split(' ').includes('offline_access') ? `${known}, also while you are away` : known
+  const granted = scopes.split(' ')
+  const words = granted.flatMap(scope => WORDS[scope] ?? [])
+  const known = canChange(granted)
+    ? 'Acts as you in everything'
+    : words.length === 0
+      ? 'Knows that it is you'
+      : `Reads ${words.join(', ')}`
+  return granted.includes('offline_access') ? `${known}, also while you are away` : known
 }

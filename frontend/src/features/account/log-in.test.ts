@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { anAccount } from '#testing/an-account.ts'
 import { logIn, logInProblem } from './log-in.ts'
-import { addSecondFactor, type PendingSignIn, secondFactorProblem } from './second-factor.ts'
+import { addSecondFactor, adoptOrAsk, type PendingSignIn, secondFactorProblem } from './second-factor.ts'
 
 const app = { code: '123456', recoveryCode: 'aaaa-bbbb-cccc' }
 const driver = { email: 'driver@lapwing.test', password: 'correct horse' }
@@ -54,6 +54,22 @@ for (const [factor, sent] of [
     assert.deepEqual(identity.calls.at(-1)?.body, { ...sent, session_duration_minutes: 60 })
   })
 }
+
+test('knows from the answer whether the account has an app, or must set up its first one', async () => {
+  const { account, identity } = anAccount()
+  identity.addUser({ ...driver, app })
+  const withApp = await logIn(account, { ...driver, remember: true })
+  assert.equal((withApp as PendingSignIn).needsApp, false)
+  const answer = await account.identity.authenticatePassword(driver.email, driver.password)
+  const half = {
+    ...answer,
+    user: { ...answer.user, totps: [] },
+    session_jwt: `e.${btoa(JSON.stringify({ aud: ['project/second-factor'] }))}.s`,
+  }
+  const pending = adoptOrAsk(account, half, { remember: false })
+  assert.deepEqual(pending, { token: answer.session_token, remember: false, needsApp: true })
+  assert.equal(account.session.get().status, 'signed-out')
+})
 
 test('stays signed out after a wrong code, and starts again after the sign-in has expired', async () => {
   const { account, identity } = anAccount()

@@ -1,6 +1,6 @@
 import type { Authenticated } from '#shared/session/identity-client.ts'
 import { IdentityError, isSessionLost } from '#shared/session/identity-error.ts'
-import { lacksSecondFactor } from '#shared/session/second-factor.ts'
+import { hasApp, lacksSecondFactor } from '#shared/session/second-factor.ts'
 import type { Account } from './account.ts'
 
 /** A sign-in that still needs a second factor. Only memory holds it, so a reload ends it. */
@@ -8,6 +8,10 @@ export interface PendingSignIn {
   /** Token of its session; empty if a cookie that scripts cannot read holds it. */
   readonly token: string
   readonly remember?: boolean | undefined
+  /** The account has no authenticator app yet, and Lapwing requires one here. */
+  readonly needsApp: boolean
+  /** The name that a new driver has typed. */
+  readonly newName?: { readonly userId: string; readonly username: string }
 }
 
 /** How the driver proves the second factor. */
@@ -21,7 +25,9 @@ export function adoptOrAsk(
   answer: Authenticated,
   options?: { readonly remember: boolean },
 ): boolean | PendingSignIn {
-  if (lacksSecondFactor(answer)) return { token: answer.session_token, remember: options?.remember }
+  if (lacksSecondFactor(answer)) {
+    return { token: answer.session_token, remember: options?.remember, needsApp: !hasApp(answer) }
+  }
   return session.adopt(answer, options)
 }
 

@@ -1,4 +1,5 @@
 import type { Account } from './account.ts'
+import { adoptOrAsk, type PendingSignIn } from './second-factor.ts'
 
 export interface SignUpFields {
   readonly username: string
@@ -23,23 +24,31 @@ export function signUpProblem(fields: SignUpFields, usernameProblem: string | nu
  * Creates the account, stores its session and saves the name. If the name cannot be saved, the account keeps its
  * generated name and the driver can choose another later.
  *
- * @returns whether the driver is signed in
+ * @returns whether the driver is signed in, or the pending sign-up if it needs a second factor
  * @throws IdentityError, IdentityUnreachableError
  */
 export async function signUp(
   { identity, session, api, usernameMarks, notify, warn }: Account,
   { email, password, username }: Pick<SignUpFields, 'email' | 'password' | 'username'>,
-): Promise<boolean> {
+): Promise<boolean | PendingSignIn> {
   const answer = await identity.createPassword(email.trim(), password)
-  if (!session.adopt(answer)) {
-    notify.info('Signed up (no session returned)')
-    return false
-  }
+  const newName = { userId: answer.user_id, username }
+  const adopted = adoptOrAsk({ session }, answer)
+  if (typeof adopted === 'object') return { ...adopted, newName }
+  if (adopted) await saveNewName({ api, usernameMarks, warn }, newName)
+  else notify.info('Signed up (no session returned)')
+  return adopted
+}
+
+/** Saves the name of a new account. If that fails, the account keeps its generated one. */
+export async function saveNewName(
+  { api, usernameMarks, warn }: Pick<Account, 'api' | 'usernameMarks' | 'warn'>,
+  { userId, username }: NonNullable<PendingSignIn['newName']>,
+): Promise<void> {
   try {
     await api.setUsername(username)
-    usernameMarks.markChanged(answer.user_id)
+    usernameMarks.markChanged(userId)
   } catch (error) {
     warn('The username could not be saved.', error)
   }
-  return true
 }

@@ -27,27 +27,30 @@ export interface CornersCardProps {
   readonly selected: string | null
   /** Selects a stretch, or the whole lap (null). */
   readonly onSelect: (stretch: CornerComparison | null) => void
+  /** Whether the reason is above the list. Otherwise it is elsewhere. */
+  readonly hasWhy: boolean
 }
 
 /**
  * Lists corners, straights and incidents with the time lost there; for a corner both drivers' figures, too. The losses
- * add up to the gap. Above the list a sentence says why the selected corner cost time; without one, the costliest.
+ * add up to the gap. Above the list a sentence can say why the selected corner cost time; without one, the costliest.
  */
-export function CornersCard({ lap, reference, stretches, selected, onSelect }: CornersCardProps) {
+export function CornersCard({ lap, reference, stretches, selected, onSelect, hasWhy }: CornersCardProps) {
   const unit = useStore(speedUnit)
   const [order, setOrder] = useState(byLoss)
   const { rows, gapMs } = cornerRows(stretches, order)
   const head = (column: Column) => <Head key={column.by} {...column} order={order} onOrder={setOrder} />
   return (
     <Card title="Where the time goes" aside={<Loss ms={gapMs} withUnit className="font-semibold" />}>
-      <div className="@container">
-        <Why
-          gapMs={gapMs}
-          stretches={stretches}
-          selected={stretches.find(({ name }) => name === selected) ?? null}
-          unit={unit}
-        />
-      </div>
+      {hasWhy && (
+        <div className="@container corners-why">
+          <Why
+            stretches={stretches}
+            selected={stretches.find(({ name }) => name === selected) ?? null}
+            className="mt-1 min-h-[7lh] @min-[320px]:min-h-[6lh] @min-[520px]:min-h-[3lh]"
+          />
+        </div>
+      )}
       <table className="mt-1 w-full table-fixed border-collapse text-right text-xs tabular-nums">
         <caption className="sr-only">
           {`What ${lap} lost to ${reference}, on each part of the lap. A corner has a row of figures for each lap.`}
@@ -84,21 +87,19 @@ export function CornersCard({ lap, reference, stretches, selected, onSelect }: C
   )
 }
 
-interface WhyProps {
-  readonly gapMs: number
+export interface WhyProps {
   readonly stretches: readonly CornerComparison[]
   readonly selected: CornerComparison | null
-  readonly unit: SpeedUnit
+  readonly className: string
 }
 
-/** Explains the loss of one stretch. Always as high, so that choosing a row does not move the rows. */
-function Why({ gapMs, stretches, selected, unit }: WhyProps) {
+/** Explains the loss of the selected stretch, otherwise of the costliest corner, and announces it. */
+export function Why({ stretches, selected, className }: WhyProps) {
+  const unit = useStore(speedUnit)
   const stretch = selected ?? costliestCorner(stretches)
+  const gapMs = stretches.reduce((sum, { lossMs }) => sum + lossMs, 0)
   return (
-    <p
-      aria-live="polite"
-      className="mt-1 min-h-[7lh] text-xs leading-snug @min-[320px]:min-h-[6lh] @min-[520px]:min-h-[3lh]"
-    >
+    <p aria-live="polite" className={clsx('text-xs leading-snug', className)}>
       {stretch ? (
         <>
           {/* A straight can have cost more: the rows say so. */}

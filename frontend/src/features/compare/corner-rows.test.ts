@@ -42,6 +42,7 @@ function aStretch(
     lossS: lossMs / 1000,
     lossMs,
     toApexMs: kind === 'corner' ? Math.round(lossMs / 4) : null,
+    referenceAtApexMps: null,
   }
 }
 

@@ -2,9 +2,21 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '@lapwing/simulator/random'
 import type { CornerComparison, CornerFigures } from '@lapwing/telemetry/compare'
-import { apexWords, cornerSentence, stretchSentence } from './corner-sentence.ts'
+import type { SpeedUnit } from '#shared/preferences/units.ts'
+import { apexWords, cornerSentence as sentenceOf, stretchSentence } from './corner-sentence.ts'
 
 const kmh = (speed: number) => speed / 3.6
+
+/** Explains a corner in which the reference has its lowest speed where the lap is slowest, unless it is given. */
+function cornerSentence(
+  lap: CornerFigures,
+  reference: CornerFigures,
+  lossMs: number,
+  unit: SpeedUnit,
+  referenceAtApexMps = reference.minSpeedMps,
+): string | null {
+  return sentenceOf({ lap, reference, lossMs, referenceAtApexMps }, unit)
+}
 
 /** A corner that the reference drives with everything. */
 const reference: CornerFigures = {
@@ -137,6 +149,23 @@ for (const [name, own, other, sentence] of cases) {
   })
 }
 
+test('compares the speeds at one place if the laps are slowest at two', () => {
+  const said = (own: Partial<CornerFigures>, at: number | null) =>
+    cornerSentence({ ...reference, ...own }, reference, LOST_MS, 'km/h', at)
+  assert.equal(
+    said({ apexM: 335, minSpeedMps: kmh(91) }, kmh(106)),
+    'You were slowest 22 m earlier: 91 against 106 km/h at 335 m.',
+  )
+  assert.equal(
+    said({ apexM: 335, minSpeedMps: kmh(91) }, null),
+    'You were slowest 22 m earlier: 91 against 92 km/h at 335 m.',
+  )
+  assert.equal(
+    said({ minSpeedMps: kmh(88) }, kmh(106)),
+    'You were slower at the apex: 88 against 92 km/h at 357 m.',
+  )
+})
+
 test('speaks in the chosen unit', () => {
   assert.equal(
     cornerSentence({ ...reference, minSpeedMps: kmh(80) }, reference, LOST_MS, 'mph'),
@@ -194,7 +223,8 @@ test('says nothing that the figures of the table do not say', () => {
   const speeds = { 'arrived at': 'entrySpeedMps', 'left at': 'exitSpeedMps' } as const
   for (let i = 0; i < 5000; i++) {
     const [a, b] = [anyFigures(random), anyFigures(random)]
-    const said = cornerSentence(a, b, Math.round(200 * random() - 100), 'km/h') ?? ''
+    const there = random() < 0.2 ? null : 20 + 20 * random()
+    const said = cornerSentence(a, b, Math.round(200 * random() - 100), 'km/h', there) ?? ''
     const shown = (speed: number | null) => String(Math.round(3.6 * speed!))
     for (const [words, figure] of Object.entries(places)) {
       const place = new RegExp(`${words} (\\d+) m (later|earlier)`).exec(said)
@@ -208,12 +238,14 @@ test('says nothing that the figures of the table do not say', () => {
       if (pair) assert.deepEqual(pair.slice(1), [shown(a[figure]), shown(b[figure])], said)
     }
     const apex = /: (\d+) against (\d+) km\/h at (\d+) m\./.exec(said)
-    if (apex)
+    if (apex) {
+      const other = said.includes('were slowest') ? (there ?? b.minSpeedMps) : b.minSpeedMps
       assert.deepEqual(
         apex.slice(1),
-        [shown(a.minSpeedMps), shown(b.minSpeedMps), String(Math.round(a.apexM!))],
+        [shown(a.minSpeedMps), shown(other), String(Math.round(a.apexM!))],
         said,
       )
+    }
     if (said.includes(' faster at the apex')) assert.ok(a.minSpeedMps! > b.minSpeedMps!, said)
     if (said.includes('stayed on the throttle')) assert.ok(a.isFlat !== b.isFlat, said)
   }

@@ -23,8 +23,8 @@ export function stretchSentence(
   stretch: CornerComparison,
   unit: SpeedUnit,
 ): string | null {
-  const { kind, lap, reference, lossMs } = stretch
-  if (lap && reference) return cornerSentence(lap, reference, lossMs, unit)
+  const { kind, lap, reference } = stretch
+  if (lap && reference) return cornerSentence({ ...stretch, lap, reference }, unit)
   return kind === 'straight' ? straightSentence(stretches, stretch, unit) : null
 }
 
@@ -64,19 +64,21 @@ interface Clause {
   readonly lossSign: number
 }
 
+/** A corner in which both laps show something. */
+export interface ComparedCorner extends Pick<CornerComparison, 'lossMs' | 'referenceAtApexMps'> {
+  readonly lap: CornerFigures
+  readonly reference: CornerFigures
+}
+
 /**
  * Says in one or two sentences what a driver did otherwise in a corner. The first is about the way to the apex, the
  * second about the way out, or says that the figures do not explain the loss or gain. Uses the numbers as the table
  * shows them. Null if there is nothing to compare.
  */
-export function cornerSentence(
-  lap: CornerFigures,
-  reference: CornerFigures,
-  lossMs: number,
-  unit: SpeedUnit,
-): string | null {
+export function cornerSentence(corner: ComparedCorner, unit: SpeedUnit): string | null {
+  const { lap, reference, lossMs } = corner
   const sentences = [
-    [entry(lap, reference, lossMs, unit), slowest(lap, reference, unit)],
+    [entry(lap, reference, lossMs, unit), slowest(corner, unit)],
     [throttle(lap, reference), exit({ lap, reference }, unit, 'left at')],
   ]
     .map(clauses => clauses.filter(clause => clause !== null))
@@ -149,9 +151,14 @@ function otherManner(own: Manner, other: Manner): Clause {
   return { words, lossSign: Math.sign(MANNERS.indexOf(own) - MANNERS.indexOf(other)) }
 }
 
-function slowest(lap: CornerFigures, reference: CornerFigures, unit: SpeedUnit): Clause | null {
+/**
+ * Compares the lowest speeds. If they are at two places, it compares the speeds at the lap's place. A driver who is
+ * slowest earlier can have the same lowest speed, and is much slower there.
+ */
+function slowest({ lap, reference, referenceAtApexMps }: ComparedCorner, unit: SpeedUnit): Clause | null {
   const apex = later(lap.apexM, reference.apexM)
-  const least = speeds(lap.minSpeedMps, reference.minSpeedMps, unit)
+  const other = apex === 0 ? reference.minSpeedMps : (referenceAtApexMps ?? reference.minSpeedMps)
+  const least = speeds(lap.minSpeedMps, other, unit)
   const at = lap.apexM === null ? '' : ` at ${Math.round(lap.apexM)} m`
   if (least === null || least.faster === 0) {
     return apex === 0 ? null : { words: `were slowest ${metresLater(apex)},${at}`, lossSign: 0 }

@@ -14,6 +14,11 @@ interface ShownLaps {
   readonly problem: string | null
 }
 
+interface ComparedNow extends ShownLaps {
+  /** Whether there is a lap to compare with. */
+  readonly hasReference: boolean
+}
+
 /**
  * Compares the selected lap with the chosen reference. The previous result stays for a few frames until the new one
  * is ready, so that nothing flickers. Stored corners that arrive later replace the corners found here.
@@ -24,7 +29,7 @@ export function useComparedLaps(
   lap: Lap | undefined,
   state: CompareState,
   known: readonly KnownCorner[] | null,
-): ShownLaps {
+): ComparedNow {
   const { isOn, source: from, external, sessionRow } = state
   const source = useMemo((): ReferenceSource | null => {
     if (!isOn || !lap) return null
@@ -58,7 +63,8 @@ export function useComparedLaps(
   }, [preview, lap, source, known, compareLaps])
 
   const nothing = { lap, compared: null, problem: null }
-  return source === null ? nothing : (done ?? nothing)
+  const hasReference = source !== null
+  return { ...((hasReference && done) || nothing), hasReference }
 }
 
 const givenUp = new Error('Another comparison was asked for.')

@@ -8,13 +8,14 @@ const STRIP = '[data-value-strip]'
 
 /**
  * Sets `--toast-lane` to the height that the toasts of `root` take at the lower edge of the window, at most half of it;
- * without toasts the property is absent. The page keeps its readouts above it. If the lane would cover values,
- * `--toast-shift` is how far the page moves down, a negative length. In wide windows the page ignores it. Returns a function that stops.
+ * without toasts the property is absent. The page keeps its readouts above it. In narrow windows, where the lane would
+ * cover values, the page scrolls up for as long as the toasts show. Returns a function that stops.
  */
 export function keepToastLane(root: HTMLElement): () => void {
   const page = document.documentElement
   let lanePx = 0
-  let shiftPx = 0
+  /** How far the page has scrolled for the lane. */
+  let scrolledPx = 0
   const measure = () => {
     const toasts = [...root.querySelectorAll<HTMLElement>('[data-sonner-toast][data-removed="false"]')]
     if (toasts.length === 0) return setLane(0)
@@ -30,15 +31,17 @@ export function keepToastLane(root: HTMLElement): () => void {
   function setLane(px: number) {
     if (px === lanePx) return
     lanePx = px
-    shiftPx = coveredPx(px, shiftPx)
-    setOrRemove('--toast-lane', px)
-    setOrRemove('--toast-shift', -shiftPx)
-    // For rules: one that asks for the property's name is checked whenever any element's style changes.
-    page.toggleAttribute('data-toast-shift', shiftPx !== 0)
+    const wantedPx = matchMedia(HAS_ROOM_BESIDE).matches ? 0 : coveredPx(px, scrolledPx)
+    // Before the page loses the room of the lane, which would move it, too.
+    if (wantedPx < scrolledPx) scroll(wantedPx)
+    if (px === 0) page.style.removeProperty('--toast-lane')
+    else page.style.setProperty('--toast-lane', `${px}px`)
+    if (wantedPx > scrolledPx) scroll(wantedPx)
   }
-  function setOrRemove(name: string, px: number) {
-    if (px === 0) page.style.removeProperty(name)
-    else page.style.setProperty(name, `${px}px`)
+  function scroll(wantedPx: number) {
+    const before = scrollY
+    scrollBy({ top: wantedPx - scrolledPx, behavior: 'instant' })
+    scrolledPx = wantedPx === 0 ? 0 : scrolledPx + scrollY - before
   }
   const changes = new MutationObserver(measure)
   changes.observe(root, {
@@ -53,11 +56,14 @@ export function keepToastLane(root: HTMLElement): () => void {
   }
 }
 
-/** Returns by how many pixels the lane covers values that are visible without it, with the page moved up already. */
-function coveredPx(lanePx: number, shiftPx: number): number {
+/** From here on the toasts are below the right column; see `columns.ts`. */
+const HAS_ROOM_BESIDE = '(width >= 80rem)'
+
+/** Returns by how many pixels the lane covers values that are visible without it, if the page has scrolled already. */
+function coveredPx(lanePx: number, scrolledPx: number): number {
   if (lanePx === 0) return 0
   const stripPx = document.querySelector(STRIP)?.getBoundingClientRect().height ?? 0
-  const endPx = innerHeight - lanePx - stripPx - shiftPx
+  const endPx = innerHeight - lanePx - stripPx - scrolledPx
   const covered = [...document.querySelectorAll(VALUES)].map(part => {
     const { top, bottom } = part.getBoundingClientRect()
     return top < endPx + lanePx ? Math.min(lanePx, bottom - endPx) : 0

@@ -10,6 +10,7 @@ export type Authenticated = Schemas['AuthenticatedData']
 export type IdentityUser = Schemas['User']
 export type NewTotp = Schemas['TotpCreatedData']
 export type PasswordStrength = Schemas['PasswordStrengthData']
+export type ListedSession = Schemas['SessionsData']['sessions'][number]
 export type ConnectedApp = Schemas['ConnectedAppsData']['connected_apps'][number]
 export type Organization = Schemas['Organization']
 export type AuthorizeRequest = Schemas['AuthorizeRequest']
@@ -74,7 +75,12 @@ export interface IdentityClient {
   authenticateCode(code: string, id: string): Promise<Authenticated>
   removePhone(id: string): Promise<void>
   /** Creates an authenticator app, which counts after its first code. */
-  createTotp(): Promise<NewTotp>
+  /**
+   * Creates an authenticator app.
+   *
+   * @param token of a session that the page has not adopted; the page's own session if left out
+   */
+  createTotp(token?: string | null): Promise<NewTotp>
   /**
    * Adds the code of the authenticator app to a session.
    *
@@ -107,6 +113,10 @@ export interface IdentityClient {
   /** Returns the apps that the driver has connected; null if this deployment knows none. */
   connectedApps(): Promise<readonly ConnectedApp[] | null>
   disconnectApp(id: string): Promise<void>
+  /** Returns the sessions of the account; null if this deployment does not list them. */
+  sessions(): Promise<readonly ListedSession[] | null>
+  /** Ends every session of the account but this one. */
+  endOtherSessions(): Promise<void>
   /** Returns what the consent page shows about a request of an app. */
   startAuthorize(request: AuthorizeRequest): Promise<AuthorizeStarted>
   /** Sends the driver's decision. Returns the address that the browser opens next. */
@@ -114,6 +124,8 @@ export interface IdentityClient {
   /** Checks where an app wants the browser to go after a sign-out. Signs nobody out. */
   startLogout(request: LogoutRequest): Promise<LogoutStarted>
 }
+
+const NOT_OFFERED: ReadonlySet<string> = new Set(['endpoint_not_authorized_for_sdk', 'route_not_found'])
 
 export interface IdentityClientDeps {
   readonly fetch: typeof globalThis.fetch
@@ -165,6 +177,17 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
       throw new IdentityUnreachableError('Unable to contact our servers.', { cause })
     }
     return readAnswer(response)
+  }
+
+  /** Reads what a hosted provider of the same protocol, or an older service, perhaps lacks; null then. */
+  async function callIfOffered<T>(path: string): Promise<T | null> {
+    try {
+      return await call<T>('GET', path)
+    } catch (error) {
+      const isMissing = error instanceof IdentityError && NOT_OFFERED.has(error.type)
+      if (isMissing) return null
+      throw error
+    }
   }
 
   /** Loads the project's settings; null if that fails, which means their defaults. */
@@ -290,7 +313,7 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
         method_id: id,
         session_duration_minutes: SESSION_MINUTES,
       }),
-    createTotp: () => call('POST', '/totps', { expiration_minutes: 60 }),
+    createTotp: token => call('POST', '/totps', { expiration_minutes: 60 }, token),
     authenticateTotp: (code, token) =>
       call(
         'POST',
@@ -379,17 +402,18 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
       }
     },
     async connectedApps() {
-      try {
-        const { connected_apps } = await call<Schemas['ConnectedAppsData']>('GET', '/users/connected_apps')
-        return connected_apps
-      } catch (error) {
-        // A hosted provider of the same protocol can have this turned off.
-        if (error instanceof IdentityError && error.type === 'endpoint_not_authorized_for_sdk') return null
-        throw error
-      }
+      const data = await callIfOffered<Schemas['ConnectedAppsData']>('/users/connected_apps')
+      return data?.connected_apps ?? null
     },
     async disconnectApp(id) {
       await call('POST', `/users/connected_apps/${encodeURIComponent(id)}/revoke`)
+    },
+    async sessions() {
+      const data = await callIfOffered<Schemas['SessionsData']>('/users/sessions')
+      return data?.sessions ?? null
+    },
+    async endOtherSessions() {
+      await call('POST', '/users/sessions/revoke_others')
     },
     startAuthorize: request => call('POST', '/idp/oauth/authorize/start', request),
     async submitAuthorize(request, isGranted) {

@@ -1,13 +1,22 @@
 import type { Authenticated } from './identity-client.ts'
+import { isHalfToken } from './session-token.ts'
 
 /** Types of factors that complete the session of an account with an authenticator app; `impersonated` is an operator's. */
 const COMPLETING: ReadonlySet<string> = new Set(['totp', 'recovery_codes', 'webauthn', 'impersonated'])
+
+type LateAnswer = Pick<Authenticated, 'user' | 'session'> & Partial<Pick<Authenticated, 'session_jwt'>>
+
+/** Returns whether the account has an authenticator app. */
+export function hasApp({ user }: Pick<Authenticated, 'user'>): boolean {
+  return user?.totps?.some(({ verified }) => verified) ?? false
+}
 
 /**
  * Returns whether a session still lacks the second factor of its account. No service of Lapwing accepts it
  * until then.
  */
-export function lacksSecondFactor({ user, session }: Pick<Authenticated, 'user' | 'session'>): boolean {
-  const hasApp = user?.totps?.some(({ verified }) => verified) ?? false
-  return hasApp && !session?.authentication_factors?.some(({ type }) => COMPLETING.has(type))
+export function lacksSecondFactor(answer: LateAnswer): boolean {
+  const { session, session_jwt } = answer
+  if (isHalfToken(session_jwt ?? '')) return true
+  return hasApp(answer) && !session?.authentication_factors?.some(({ type }) => COMPLETING.has(type))
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fakeToken } from '#testing/fake-identity.ts'
 import { memoryStore } from '#testing/memory-store.ts'
-import { isStaleToken, isUsableToken, readTokenClaims, tokenOfAnswer } from './session-token.ts'
+import { isHalfToken, isStaleToken, isUsableToken, readTokenClaims, tokenOfAnswer } from './session-token.ts'
 import { createTokenStore } from './token-store.ts'
 
 const nowMs = Date.UTC(2026, 0, 1)
@@ -69,6 +69,22 @@ for (const [seconds, isStale] of [
     assert.equal(isStaleToken(inSeconds(seconds), nowMs), isStale)
   })
 }
+
+for (const [aud, isHalf] of [
+  [['project-live-lapwing/second-factor'], true],
+  [['project-live-lapwing'], false],
+  ['project-live-lapwing/second-factor', true],
+  [[], false],
+  [null, false],
+] as const) {
+  test(`treats a token for ${JSON.stringify(aud)} as ${isHalf ? 'half' : 'whole'}`, () => {
+    assert.equal(isHalfToken(`e.${btoa(JSON.stringify({ aud }))}.s`), isHalf)
+  })
+}
+
+test('treats what is no token as whole, because older services issue no half ones', () => {
+  for (const token of ['', 'e', 'e.%.s', 'e..s']) assert.equal(isHalfToken(token), false)
+})
 
 test('can be used until it expires', () => {
   assert.equal(isUsableToken(inSeconds(1), nowMs), true)

@@ -33,6 +33,19 @@ export function readTokenClaims(token: string): TokenClaims | null {
 }
 
 /**
+ * Returns whether identity issued the token for the second step of a sign-in alone: no service of Lapwing accepts
+ * it. Its account has a second factor, or everybody needs one here.
+ */
+export function isHalfToken(token: string): boolean {
+  try {
+    // Only the audience has this name in it, so reading the other claims would add nothing.
+    return decodeBase64Url(token.split('.')[1] ?? '').includes('/second-factor"')
+  } catch {
+    return false
+  }
+}
+
+/**
  * Finds the session token of a provider's answer: `session_jwt`, otherwise the first valid one of `jwt`,
  * `session_token` and `tokens.jwt`. Returns an empty string if there is none.
  */

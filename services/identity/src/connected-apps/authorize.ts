@@ -30,7 +30,7 @@ export function startAuthorize(deps: Deps): HandlerOf<'startAuthorize'> {
     const client = readClient(request)
     await limits.count('authorize', client)
     const session = await readSession(db, client, now())
-    await requireComplete(db, session)
+    await requireComplete({ trx: db, ...deps.settings }, session)
     const { body } = request
     const app = requireRegistered(await findApp(db, body.client_id), body)
     const user = await readUser(db, session.userId)
@@ -69,7 +69,7 @@ export function submitAuthorize(deps: Deps): HandlerOf<'submitAuthorize'> {
     const { body } = request
     const decided = await change(async work => {
       const session = await requireOwnSession(work, client)
-      await requireComplete(work.trx, session)
+      await requireComplete(work, session)
       const { userId } = session
       const app = requireRegistered(await lockApp(work, body.client_id), body)
       const scopes = grantable(app, body)

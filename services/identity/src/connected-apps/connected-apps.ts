@@ -8,11 +8,11 @@ import { clientType, recordEvent } from './connected-app.repository.ts'
 import { endAuthorizationsOf } from './end-authorizations.ts'
 
 /** Lists the apps that the person has connected, also those that are turned off. */
-export function getConnectedApps({ db, readClient, now }: Deps): HandlerOf<'getConnectedApps'> {
+export function getConnectedApps({ db, readClient, settings, now }: Deps): HandlerOf<'getConnectedApps'> {
   return async request => {
     const session = await readSession(db, readClient(request), now())
     // An operator who acts for the person sees what they see.
-    if (!isImpersonated(session.factors)) await requireComplete(db, session)
+    if (!isImpersonated(session.factors)) await requireComplete({ trx: db, ...settings }, session)
     const apps = await db
       .selectFrom('consent_grant')
       .innerJoin('connected_app', 'connected_app.client_id', 'consent_grant.client_id')
@@ -45,7 +45,7 @@ export function revokeConnectedApp({ change, readClient }: Deps): HandlerOf<'rev
     const client = readClient(request)
     await change(async work => {
       const session = await requireOwnSession(work, client)
-      await requireComplete(work.trx, session)
+      await requireComplete(work, session)
       const { userId } = session
       const withdrawn = await work.trx
         .deleteFrom('consent_grant')

@@ -181,6 +181,7 @@ const changes: Readonly<
     }),
   'a wallet': as => waysIn(service).startWalletInSession(newWallet('ethereum'), as),
   'a social account': as => waysIn(service).attach(as, 'google'),
+  'other sessions': as => service.call('revokeOtherSessions', '/sdk/v1/users/sessions/revoke_others', { as }),
   'a connected app': async as => {
     const app = await relyingParty(service)
     return app.submit(as, await app.request())

@@ -8,7 +8,7 @@ import { deleteTokens } from '../tokens/token.ts'
 import { lockActiveUser } from '../users/user.repository.ts'
 
 /** Creates the handlers of account's events. */
-export function eventHandlers({ revocations, now }: Deps): EventHandlers<Database> {
+export function eventHandlers({ revocations, settings, now }: Deps): EventHandlers<Database> {
   return {
     /** Stores mail preferences in the trusted metadata, which only servers write and the page reads. */
     async consentChanged(trx, { userId, waitlist, marketing }) {
@@ -17,7 +17,7 @@ export function eventHandlers({ revocations, now }: Deps): EventHandlers<Databas
         where user_id = ${userId}`.execute(trx)
     },
     async accountDeleted(trx, { userId }) {
-      const work = { trx, now: now(), ended: [] }
+      const work = { trx, now: now(), secondFactor: settings.secondFactor, ended: [] }
       // Every change locks first the person and then the sessions, so that two changes cannot deadlock.
       await lockActiveUser(trx, userId)
       await endSessionsOf(work, userId)

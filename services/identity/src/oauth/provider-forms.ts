@@ -2,13 +2,17 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { isAppForm, readAppForm } from '../connected-apps/read-form.ts'
 import type { HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
+import { REPLY_ROUTE } from '../texts/receive-reply.ts'
 import { isJson } from './read-profile.ts'
 import { redirectTo } from './redirect.ts'
 
 const FORM_TYPE = 'application/x-www-form-urlencoded'
 const CALLBACK_ROUTE = '/v1/public/oauth/:provider/callback'
 
-/** Accepts forms at the callback and from connected apps only, because any page of any site can send one. */
+/**
+ * Accepts forms at the callback, from connected apps and from the messaging provider only, because any page of any
+ * site can send one.
+ */
 export function acceptProviderForms(app: FastifyInstance): void {
   app.addContentTypeParser<string>(
     FORM_TYPE,
@@ -16,7 +20,7 @@ export function acceptProviderForms(app: FastifyInstance): void {
     (request, body, done) => {
       const { url } = request.routeOptions
       const form = new URLSearchParams(body)
-      if (url === CALLBACK_ROUTE) done(null, Object.fromEntries(form))
+      if (url === CALLBACK_ROUTE || url === REPLY_ROUTE) done(null, Object.fromEntries(form))
       else if (isAppForm(url)) readAppForm(form, done)
       else done(new IdentityError('unsupported_media_type'))
     },

@@ -34,11 +34,16 @@ export function getOrganization({ db, readClient, limits }: Deps): HandlerOf<'ge
 }
 
 /** Lists the organizations whose member the person is. */
-export function getOwnOrganizations({ db, readClient, now }: Deps): HandlerOf<'getOwnOrganizations'> {
+export function getOwnOrganizations({
+  db,
+  readClient,
+  now,
+  settings,
+}: Deps): HandlerOf<'getOwnOrganizations'> {
   return async request => {
     const session = await readSession(db, readClient(request), now())
     // An operator who acts for the person sees what they see.
-    if (!isImpersonated(session.factors)) await requireComplete(db, session)
+    if (!isImpersonated(session.factors)) await requireComplete({ trx: db, ...settings }, session)
     const organizations = await findOrganizationsOf(db, session.userId)
     return answer(request, { organizations: organizations.map(organizationView) })
   }

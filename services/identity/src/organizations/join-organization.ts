@@ -20,7 +20,7 @@ export function joinOrganization(deps: Deps): HandlerOf<'joinOrganization'> {
       const { trx } = work
       const found = await lockOrganization(trx, request.params.id)
       const session = await requireOwnSession(work, client)
-      await requireComplete(trx, session)
+      await requireComplete(work, session)
       if (found === null) throw new IdentityError('organization_not_found')
       if (!(await hasOwnAddress(trx, found.organizationId, session.userId))) {
         throw new IdentityError('cannot_join_org_due_to_auth_policy', {

@@ -19,7 +19,7 @@ export function updateWebauthn({ change, readClient, limits }: Deps): HandlerOf<
     await limits.count('factor', client)
     const named = await change(async work => {
       const session = await requireOwnSession(work, client)
-      await requireComplete(work.trx, session)
+      await requireComplete(work, session)
       if (!(await namePasskey(work.trx, session.userId, id, name))) {
         throw new IdentityError('webauthn_registration_not_found')
       }

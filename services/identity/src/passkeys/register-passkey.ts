@@ -32,7 +32,7 @@ export function startWebauthnRegistration(deps: Deps): HandlerOf<'startWebauthnR
     await limits.count('factor', client)
     const { user, options } = await change(async work => {
       const session = await requireOwnSession(work, client)
-      await requireComplete(work.trx, session)
+      await requireComplete(work, session)
       const { userId } = session
       await requireRoom(work.trx, userId)
       const user = (await readUser(work.trx, userId))!
@@ -88,7 +88,7 @@ export function registerWebauthn(deps: Deps): HandlerOf<'registerWebauthn'> {
     const registrationId = newId('webauthn-registration')
     const open = await change(async work => {
       const session = await requireOwnSession(work, client)
-      await requireComplete(work.trx, session)
+      await requireComplete(work, session)
       await useToken(work, 'webauthn_register', challenge, undefined)
       const count = await requireRoom(work.trx, userId)
       const isNew = await insertPasskey(work, {

@@ -37,7 +37,7 @@ export function resetPasswordByExisting(deps: Deps): HandlerOf<'resetPasswordByE
       const { userId } = credentials
       const held = client.sessionToken === null ? null : await lockSession(work, client.sessionToken)
       const session = held?.userId === userId ? held : null
-      await requireApp(work.trx, { userId, factors: session?.factors ?? [] })
+      await requireApp(work, { userId, factors: session?.factors ?? [] })
       await setPassword(work, userId, hash)
       await notifyOfChange(work, deps, email.address)
       return startSession(work, {
@@ -66,7 +66,7 @@ export function resetPasswordBySession(deps: Deps): HandlerOf<'resetPasswordBySe
     await limits.countFor('signIn', client, knownBySession(deps, client))
     const { session, email } = await change(async work => {
       const session = await requireSession(work, client)
-      await requireApp(work.trx, session)
+      await requireApp(work, session)
       const lastSignInMs = Math.max(
         ...session.factors.map(factor => Date.parse(factor.last_authenticated_at)),
       )

@@ -4,6 +4,7 @@ import { readBrowser, setBrowserCookie } from '../http/browser-cookie.ts'
 import { JWT_COOKIE, SESSION_COOKIE } from '../http/client.ts'
 import type { KeyStore } from '../keys/key-store.ts'
 import type { KnownOrigins } from '../limits/known-origins.ts'
+import type { SecondFactorPolicy } from '../work.ts'
 import { isComplete } from './second-factor.ts'
 import { sessionJwt } from './session-jwt.ts'
 import { sessionView } from './session-view.ts'
@@ -15,6 +16,7 @@ export interface SessionAnswerOptions {
   readonly projectId: string
   readonly cookies: 'client' | 'http-only'
   readonly cookieDomain: string
+  readonly secondFactor: SecondFactorPolicy
 }
 
 export type AnswerSession = <Extra extends object>(
@@ -66,11 +68,12 @@ export function createAnswerSignIn(options: {
   readonly answerSession: AnswerSession
   readonly origins: KnownOrigins
   readonly oauth: { readonly callbackOrigin: string }
+  readonly secondFactor: SecondFactorPolicy
 }): AnswerSession {
-  const { answerSession, origins, oauth } = options
+  const { answerSession, origins, oauth, secondFactor } = options
   return async (request, reply, open, extra) => {
     const browser = setBrowserCookie(reply, oauth, readBrowser(request, oauth))
-    if (isComplete(open.session, open.user)) {
+    if (isComplete(open.session, open.user, secondFactor)) {
       await origins
         .remember(open.user.user_id, { ipAddress: request.ip, browser })
         // A stored origin helps only the next sign-in, so its failure must not fail this one.

@@ -16,6 +16,6 @@ export async function lockSessionOf(
   if (sessionToken === null || !(await lockActiveUser(work.trx, userId))) return null
   const session = await lockSession(work, sessionToken)
   if (session?.userId !== userId) return null
-  await requireComplete(work.trx, session)
+  await requireComplete(work, session)
   return session
 }

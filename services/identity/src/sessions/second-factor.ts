@@ -1,6 +1,7 @@
 import type { Db, SessionFactor, Trx } from '../database.ts'
 import { IdentityError } from '../errors.ts'
 import type { User } from '../users/user.ts'
+import type { SecondFactorPolicy } from '../work.ts'
 import { isImpersonated, refuseImpersonation } from './impersonated.ts'
 import type { Session } from './session.repository.ts'
 
@@ -9,16 +10,26 @@ const APP_FACTORS: ReadonlySet<string> = new Set(['totp', 'recovery_codes'])
 /** A passkey asks its owner for a PIN or a finger, so it is two factors in one. */
 const COMPLETING_FACTORS: ReadonlySet<string> = new Set([...APP_FACTORS, 'webauthn'])
 
+/** The database, and whether everybody needs a second factor. A change (`work.ts`) has both. */
+interface Policed {
+  readonly trx: Db | Trx
+  readonly secondFactor: SecondFactorPolicy
+}
+
 /** A session as far as these checks need it. */
 type FactorsOf = Pick<Session, 'userId' | 'factors'>
 
 /**
- * Returns whether the session has all factors that its account needs. An operator's session needs none: the
- * operator was trusted before.
+ * Returns whether the session has all factors that its account, or the policy, needs. An operator's session needs
+ * none: the operator was trusted before.
  */
-export function isComplete({ factors }: Pick<Session, 'factors'>, { totps }: Pick<User, 'totps'>): boolean {
-  const hasAll = secondFactorsOf(factors).length > 0 || !totps.some(({ verified }) => verified)
-  return hasAll || isImpersonated(factors)
+export function isComplete(
+  { factors }: Pick<Session, 'factors'>,
+  { totps }: Pick<User, 'totps'>,
+  policy: SecondFactorPolicy,
+): boolean {
+  const needsSecond = policy === 'required' || totps.some(({ verified }) => verified)
+  return !needsSecond || secondFactorsOf(factors).length > 0 || isImpersonated(factors)
 }
 
 /** Returns the factors that complete a session. They stay with a person who changes the password. */
@@ -31,26 +42,46 @@ export function secondFactorsOf(factors: readonly SessionFactor[]): readonly Ses
  * `unauthorized_action` for an operator's session. Required by every call that changes the account or shows more
  * of it than the account's data.
  */
-export function requireComplete(db: Db | Trx, session: FactorsOf): Promise<void> {
-  return requireFactor(db, session, COMPLETING_FACTORS)
+export function requireComplete(at: Policed, session: FactorsOf): Promise<void> {
+  return requireFactor(at, session, COMPLETING_FACTORS)
 }
 
 /**
  * Throws `insufficient_factors` if the account has an authenticator app and neither its code nor a recovery
- * code is in the session. A passkey is not enough, as the protocol requires.
+ * code is in the session. A passkey is not enough, as the protocol requires. If everybody needs a second factor, an
+ * account without an app needs a passkey in the session.
  */
-export function requireApp(db: Db | Trx, session: FactorsOf): Promise<void> {
-  return requireFactor(db, session, APP_FACTORS)
+export function requireApp(at: Policed, session: FactorsOf): Promise<void> {
+  return requireFactor(at, session, APP_FACTORS)
+}
+
+/**
+ * Throws `insufficient_factors` if a session without its second factor wants to set up an app for an account that has
+ * a passkey: that is its second factor. An account without either sets the app up in such a session.
+ */
+export async function requireFirstFactor({ trx, secondFactor }: Policed, session: FactorsOf): Promise<void> {
+  if (secondFactor === 'offered' || secondFactorsOf(session.factors).length > 0) return
+  const passkey = await trx
+    .selectFrom('webauthn_registration')
+    .select('webauthn_registration_id')
+    .where('user_id', '=', session.userId)
+    .executeTakeFirst()
+  if (passkey === undefined) return
+  throw new IdentityError('insufficient_factors', {
+    message: 'This account has a passkey. Please sign in with it.',
+  })
 }
 
 async function requireFactor(
-  db: Db | Trx,
+  { trx, secondFactor }: Policed,
   { userId, factors }: FactorsOf,
   types: ReadonlySet<string>,
 ): Promise<void> {
   refuseImpersonation({ factors })
   if (factors.some(({ type }) => types.has(type))) return
-  const app = await db
+  const isMissing = secondFactor === 'required' && secondFactorsOf(factors).length === 0
+  if (isMissing) throw new IdentityError('insufficient_factors')
+  const app = await trx
     .selectFrom('totp')
     .select('totp_id')
     .where('user_id', '=', userId)

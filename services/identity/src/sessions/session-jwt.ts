@@ -1,6 +1,7 @@
 import { SESSION_CLAIM } from '@lapwing/auth'
 import type { JWTPayload } from 'jose'
 import type { User } from '../users/user.ts'
+import type { SecondFactorPolicy } from '../work.ts'
 import { isComplete } from './second-factor.ts'
 import type { Session } from './session.repository.ts'
 import { sessionView } from './session-view.ts'
@@ -14,13 +15,17 @@ import { sessionView } from './session-view.ts'
 export function sessionJwt(
   session: Session,
   user: User,
-  { issuer, projectId }: { readonly issuer: string; readonly projectId: string },
+  {
+    issuer,
+    projectId,
+    secondFactor,
+  }: { readonly issuer: string; readonly projectId: string; readonly secondFactor: SecondFactorPolicy },
 ): JWTPayload {
   const { session_id, started_at, last_accessed_at, expires_at, roles } = sessionView(session, user)
   const issuedAt = Math.floor(session.lastAccessedAt.getTime() / 1000)
   return {
     iss: issuer,
-    aud: [isComplete(session, user) ? projectId : `${projectId}/second-factor`],
+    aud: [isComplete(session, user, secondFactor) ? projectId : `${projectId}/second-factor`],
     sub: session.userId,
     iat: issuedAt,
     nbf: issuedAt,

@@ -116,10 +116,10 @@ export async function harness(
   const deps: Deps = {
     settings,
     db,
-    change: createRunWork({ db, revocations, now }),
+    change: createRunWork({ db, revocations, secondFactor: settings.secondFactor, now }),
     readClient: createReadClient(settings),
     answerSession,
-    answerSignIn: createAnswerSignIn({ answerSession, origins, oauth: settings.oauth }),
+    answerSignIn: createAnswerSignIn({ ...settings, answerSession, origins }),
     origins,
     keys,
     cipher,

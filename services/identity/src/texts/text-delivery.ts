@@ -1,3 +1,4 @@
+import type { Db } from '../database.ts'
 import type { DeliveryFailure } from '../outbox/outbox-sender.ts'
 import type { TextProvider } from './config.ts'
 import type { TextRefusals } from './refusals.ts'
@@ -26,7 +27,8 @@ const UNSUBSCRIBED = 21_610
 
 export interface TextDeliveryOptions {
   readonly provider: TextProvider
-  readonly refusals: Pick<TextRefusals, 'store'>
+  readonly refusals: Pick<TextRefusals, 'store' | 'isStopped'>
+  readonly db: Db
   readonly timeoutMs?: number
 }
 
@@ -35,7 +37,8 @@ export interface TextDeliveryOptions {
  * `From` and `Body`, with Basic authentication. WhatsApp numbers have the prefix `whatsapp:`. A 2xx accepts the
  * text. Any other answer is JSON with a numeric `code`. Throws `TextDeliveryError`.
  */
-export function createTextDelivery({ provider, refusals, timeoutMs = 10_000 }: TextDeliveryOptions) {
+export function createTextDelivery(options: TextDeliveryOptions) {
+  const { provider, refusals, db, timeoutMs = 10_000 } = options
   const { url, credentials, senders, whatsappTemplate } = provider
   const authorization = `Basic ${Buffer.from(credentials).toString('base64')}`
 
@@ -67,6 +70,10 @@ export function createTextDelivery({ provider, refusals, timeoutMs = 10_000 }: T
   }
 
   return async (_textId: string, text: OutgoingText): Promise<void> => {
+    // Its owner may have answered STOP since the request.
+    if (await refusals.isStopped(db, text.channel, text.to)) {
+      throw new TextDeliveryError({ isFinal: true, isCertainlyUnsent: true, reason: 'stopped' })
+    }
     const response = await post(text)
     if (response.ok) {
       await response.body?.cancel()

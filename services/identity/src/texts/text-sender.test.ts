@@ -70,6 +70,7 @@ function startSender(t: TestContext, port: number, options: { timeoutMs?: number
         senders: { sms: '+12015550100', whatsapp: '+12015550101' },
         whatsappTemplate: options.template ?? '',
       },
+      db: service.db,
       refusals: service.deps.refusals,
       ...(options.timeoutMs !== undefined && { timeoutMs: options.timeoutMs }),
     }),

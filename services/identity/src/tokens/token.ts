@@ -122,7 +122,7 @@ export async function useForeignToken(
  */
 export async function markUsed(
   { trx, now }: Work,
-  kind: 'trusted_token' | 'access_token' | 'webauthn_login',
+  kind: 'trusted_token' | 'access_token' | 'webauthn_login' | 'text_reply',
   secret: string,
   expiresAt: Date,
 ): Promise<boolean> {

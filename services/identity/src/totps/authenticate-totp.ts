@@ -5,6 +5,7 @@ import { HOUR_MS } from '../limits/counter.ts'
 import { forgetOrigins } from '../limits/known-origins.ts'
 import { notifyOfWay } from '../mail/notify-of-way.ts'
 import { readSession, requireOwnSession } from '../sessions/require-session.ts'
+import { requireFirstFactor } from '../sessions/second-factor.ts'
 import { endSessionsOf, type Session } from '../sessions/session.repository.ts'
 import { type NewFactor, type OpenSession, startSession } from '../sessions/start-session.ts'
 import type { Work } from '../work.ts'
@@ -24,6 +25,7 @@ export function authenticateTotp(deps: Deps): HandlerOf<'authenticateTotp'> {
     const { totp_code: code, session_duration_minutes: minutes } = request.body
     const { open, totpId } = await addFactor(client, minutes, isSixDigits(code), async (work, session) => {
       const totp = await lockTotp(work.trx, session.userId)
+      if (!totp?.verified) await requireFirstFactor(work, session)
       const isUsable = totp !== null && (totp.verified || totp.expiresAt > work.now)
       const step = isUsable ? findStep(cipher, totp, code, work.now) : null
       if (totp === null || step === null) throw new IdentityError('unable_to_authenticate_totp')

@@ -4,6 +4,7 @@ import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
 import { readExpiration } from '../mail/read-expiration.ts'
 import { requireOwnSession } from '../sessions/require-session.ts'
+import { requireFirstFactor } from '../sessions/second-factor.ts'
 import { readUser } from '../users/user.ts'
 import { newRecoveryCodes, sealRecoveryCode } from './recovery-code.ts'
 import { lockTotp, replaceTotp } from './totp.repository.ts'
@@ -12,6 +13,7 @@ import { newTotpSecret, qrCodeOf, sealTotpSecret } from './totp-secret.ts'
 /**
  * Creates an authenticator app with its recovery codes. It protects nothing until a first code confirms it.
  * Replaces an unconfirmed one. Throws `active_totp_exists` if the account has a confirmed one.
+ * Where everybody needs a second factor, a session without one can set up the first.
  */
 export function createTotp(deps: Deps): HandlerOf<'createTotp'> {
   const { change, readClient, limits, cipher, settings } = deps
@@ -24,7 +26,9 @@ export function createTotp(deps: Deps): HandlerOf<'createTotp'> {
     const secret = newTotpSecret()
     const codes = newRecoveryCodes()
     const user = await change(async work => {
-      const { userId } = await requireOwnSession(work, client)
+      const session = await requireOwnSession(work, client)
+      await requireFirstFactor(work, session)
+      const { userId } = session
       if ((await lockTotp(work.trx, userId))?.verified) throw new IdentityError('active_totp_exists')
       await replaceTotp(work, userId, {
         totpId,

@@ -22,7 +22,7 @@ export function getRecoveryCodes({
     await limits.count('factor', client)
     const { userId, totp, codes } = await change(async work => {
       const session = await requireOwnSession(work, client)
-      await requireApp(work.trx, session)
+      await requireApp(work, session)
       const totp = await lockTotp(work.trx, session.userId)
       if (!totp?.verified) throw new IdentityError('totp_not_found')
       return { userId: session.userId, totp, codes: await unusedCodes(work.trx, totp.totpId) }

@@ -109,7 +109,7 @@ export function deleteFactor(deps: Deps) {
       const client = readClient(request)
       const user = await change(async work => {
         const session = await requireOwnSession(work, client)
-        await requireApp(work.trx, session)
+        await requireApp(work, session)
         const { userId, sessionId } = session
         // Before an address, number or wallet is deleted, because its tokens, codes and challenges are found by it.
         await dropTokens(work.trx, userId)

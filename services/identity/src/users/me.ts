@@ -30,7 +30,7 @@ export function updateMe({ change, readClient }: Deps): HandlerOf<'updateMe'> {
     }
     const user = await change(async work => {
       const session = await requireOwnSession(work, client)
-      await requireComplete(work.trx, session)
+      await requireComplete(work, session)
       const { userId } = session
       const changes = {
         ...(name !== undefined && {

@@ -17,7 +17,7 @@ export async function requireAddable(
   { key }: { readonly key: string },
 ): Promise<Session> {
   const session = await requireSession(work, client)
-  await requireComplete(work.trx, session)
+  await requireComplete(work, session)
   const unverified = await work.trx
     .selectFrom('email')
     .select('email_id')

@@ -632,6 +632,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/public/texts/replies": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The address that the messaging provider posts a person's answer to
+         * @description STOP ends all texts of its channel to the number, START allows them again, and every other answer is ignored. The provider signs the form with the secret of Lapwing's account there. The same message has no effect a second time.
+         */
+        post: operations["receiveTextReply"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/sessions/jwks/{projectId}": {
         parameters: {
             query?: never;
@@ -1128,6 +1148,40 @@ export interface paths {
         put?: never;
         /** Withdraw the consent for an app; all its tokens end */
         post: operations["revokeConnectedApp"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the sessions of the person, the newest 100; not a call of the hosted provider */
+        get: operations["getSessions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/sessions/revoke_others": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** End every session of the person but this one; not a call of the hosted provider */
+        post: operations["revokeOtherSessions"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1784,6 +1838,25 @@ export interface components {
             is_grantable: boolean;
             description: string;
         };
+        SessionsData: {
+            request_id: string;
+            status_code: number;
+            sessions: {
+                session_id: string;
+                /** Format: date-time */
+                started_at: string;
+                /** Format: date-time */
+                last_accessed_at: string;
+                /** Format: date-time */
+                expires_at: string;
+                /** @description The User-Agent of the sign-in. */
+                user_agent: string;
+                /** @description The session of this request. */
+                is_current: boolean;
+                /** @description An operator acts for the person in it. */
+                is_operator: boolean;
+            }[];
+        };
         ConnectedAppsData: {
             request_id: string;
             status_code: number;
@@ -2182,6 +2255,17 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["MethodIdData"];
+                };
+            };
+        };
+        /** @description The sessions, the last used first. */
+        Sessions: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["SessionsData"];
                 };
             };
         };
@@ -3133,6 +3217,37 @@ export interface operations {
             default: components["responses"]["Error"];
         };
     };
+    receiveTextReply: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-www-form-urlencoded": {
+                    /** @description The provider's id of the message. */
+                    MessageSid: string;
+                    /** @description The number in E.164, after `whatsapp:` if the message came that way. */
+                    From: string;
+                    Body: string;
+                    /** @description How the provider understands the message: STOP, START or HELP. Some leave it out. */
+                    OptOutType?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description The answer was received. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Error"];
+        };
+    };
     getJwks: {
         parameters: {
             query?: never;
@@ -3705,6 +3820,36 @@ export interface operations {
             path: {
                 id: components["schemas"]["Id"];
             };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": Record<string, never>;
+            };
+        };
+        responses: {
+            200: components["responses"]["Common"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["Sessions"];
+            default: components["responses"]["Error"];
+        };
+    };
+    revokeOtherSessions: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: {

@@ -274,6 +274,16 @@ test('returns each lap’s own braking, slowest point and throttle in metres of 
   assert.deepEqual([figures.entrySpeedMps, others.entrySpeedMps].map(rounded), [41, 40])
 })
 
+test('returns the speed of the reference where the lap is slowest', () => {
+  const at = (lap: LapTrack, reference: LapTrack) =>
+    rounded(compareCorners(TWO, lap, reference)[3]!.referenceAtApexMps)
+  assert.equal(at(driven({ slowestM: 680 }), driven({ slowestM: 700 })), 32)
+  assert.equal(at(driven(), driven()), 30)
+  const { speed: _, ...blind } = driven()
+  assert.equal(at(driven(), blind), null)
+  assert.equal(compareCorners(TWO, driven(), driven())[0]!.referenceAtApexMps, null)
+})
+
 test('has one distance for a point of the road, also if the reference states another length', () => {
   const { figures, others } = figuresOf(driven({ slowestM: 700 }), {
     ...driven({ slowestM: 710 }),

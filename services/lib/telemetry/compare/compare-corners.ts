@@ -27,6 +27,8 @@ export interface CornerComparison {
   readonly lossMs: number
   /** Of `lossMs`, what was lost up to the apex of the corner. Null if it is none. */
   readonly toApexMs: number | null
+  /** Speed of the reference where the lap is slowest, m/s. Null if it is no corner, or either is unknown. */
+  readonly referenceAtApexMps: number | null
 }
 
 /**
@@ -66,7 +68,14 @@ export function compareCorners(
     // Avoids a -0 on the page.
     return { lossS, lossMs: lossMs || 0 }
   }
-  const none = { corner: null, lap: null, reference: null, incident: null, toApexMs: null }
+  const none = {
+    corner: null,
+    lap: null,
+    reference: null,
+    incident: null,
+    toApexMs: null,
+    referenceAtApexMps: null,
+  }
   const roads = stretches(corners).flatMap(({ index, ...stretch }): CornerComparison[] => {
     const parts = without(stretch, incidents)
     if (index === null) {
@@ -75,7 +84,8 @@ export function compareCorners(
     const corner = corners[index]!
     const figures = { corner, lap: ofLap[index]!, reference: ofReference[index]! }
     const toApexMs = loss(without({ ...stretch, endPct: corner.apexPct }, incidents)).lossMs
-    return [{ ...none, kind: 'corner', ...stretch, ...figures, ...loss(parts), toApexMs }]
+    const referenceAtApexMps = speedThere(figures, reference, lengthM)
+    return [{ ...none, kind: 'corner', ...stretch, ...figures, ...loss(parts), toApexMs, referenceAtApexMps }]
   })
   const names = incidentNames(incidents, corners)
   const happened = incidents.map((incident, i): CornerComparison => {
@@ -84,6 +94,19 @@ export function compareCorners(
   })
   // An incident comes after the corner in which it began.
   return [...roads, ...happened].sort((a, b) => a.startPct - b.startPct)
+}
+
+/** Returns the speed of the reference where the lap is slowest; null if it says nothing about the corner. */
+function speedThere(
+  of: { readonly lap: CornerFigures; readonly reference: CornerFigures },
+  { speed }: LapTrack,
+  lengthM: number | null,
+): number | null {
+  const { apexM } = of.lap
+  if (speed === undefined || apexM === null || lengthM === null || of.reference.minSpeedMps === null)
+    return null
+  const there = valueAt(speed, apexM / lengthM)
+  return Number.isFinite(there) ? there : null
 }
 
 interface Part {

@@ -6,12 +6,19 @@ const search = element('search')
 let shownList = ''
 let openedId = null
 
-async function call(path, method = 'GET') {
-  const answer = await fetch(path, { method })
+async function call(path, method = 'GET', body) {
+  const json = body && { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const answer = await fetch(path, { method, ...json })
   if (answer.status === 404) return null
-  if (!answer.ok) throw new Error(`The mailbox answered ${answer.status}.`)
+  if (!answer.ok) {
+    const { detail } = await answer.json().catch(() => ({}))
+    throw new MailboxError(detail ?? `The mailbox answered ${answer.status}.`)
+  }
   return answer.status === 204 ? null : answer.json()
 }
+
+/** An error with a sentence for the reader. */
+class MailboxError extends Error {}
 
 async function refresh() {
   const { messages } = await call(`/api/messages?q=${encodeURIComponent(search.value.trim())}`)
@@ -62,7 +69,9 @@ async function open() {
   element('nothing').hidden = mail !== null
   element('nothing').textContent = id === '' ? 'Choose a mail to read it.' : 'This mail is gone.'
   element('open').hidden = mail === null
+  element('answered').hidden = true
   if (mail !== null) {
+    for (const button of ['stop', 'start']) element(button).hidden = mail.channel === undefined
     element('subject').textContent = mail.subject || '(no subject)'
     element('from').textContent = mail.from
     element('to').textContent = mail.to.join(', ')
@@ -83,8 +92,9 @@ async function attempt(work) {
   try {
     await work()
     problem.hidden = true
-  } catch {
-    problem.textContent = 'The mailbox does not answer. Is Lapwing still running?'
+  } catch (error) {
+    problem.textContent =
+      error instanceof MailboxError ? error.message : 'The mailbox does not answer. Is Lapwing still running?'
     problem.hidden = false
   }
 }
@@ -97,6 +107,18 @@ element('delete').addEventListener('click', () =>
     location.hash = ''
   }),
 )
+for (const [button, words] of [
+  ['stop', 'STOP'],
+  ['start', 'START'],
+]) {
+  element(button).addEventListener('click', () =>
+    attempt(async () => {
+      await call(`/api/messages/${encodeURIComponent(openedId)}/replies`, 'POST', { words })
+      element('answered').textContent = `Lapwing received ${words}.`
+      element('answered').hidden = false
+    }),
+  )
+}
 element('delete-all').addEventListener('click', () =>
   attempt(async () => {
     await call('/api/messages', 'DELETE')
