@@ -4,11 +4,11 @@ import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { newEmail } from './accounts.ts'
 import { lapwing } from './harness.ts'
-import { codeTo, openWidget, press, serveForeignSite, untilProblem, untilScreen } from './widget.ts'
+import { codeTo, IDP_PATH, openWidget, press, serveForeignSite, untilProblem, untilScreen } from './widget.ts'
 
 /** The widget on pages of other origins: strict, framed, hostile, twice, and for everybody. */
 const site = serveForeignSite()
-const { visit, url, mailboxUrl } = lapwing({
+const { visit, url, mailboxUrl, demoAppUrl } = lapwing({
   reach: 'accounts',
   env: { identity: { ALLOWED_ORIGINS: site.origin } },
 })
@@ -272,6 +272,22 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await widget.getByLabel('One-time passcode').fill(await codeTo(mailboxUrl(), email))
     await press(widget, 'Authenticator app')
     await untilScreen(widget, 'Scan the QR code')
+  },
+  'the choice of link or code': async page => {
+    const widget = await openWidget(page, site, { products: 'emailMagicLinks', 'email-choice': 'on' })
+    await widget.getByLabel('Email').fill(newEmail())
+    await press(widget, 'Continue with email')
+    await untilScreen(widget, 'Choose how to sign in')
+  },
+  'the question of an app': async page => {
+    const back = encodeURIComponent(`${demoAppUrl()}/callback`)
+    await page.goto(
+      `${site.origin}${IDP_PATH}?client_id=demo-app&redirect_uri=${back}&scope=openid+email+laps:read`,
+    )
+    const widget = page.locator('lapwing-login')
+    await enterByCode(widget, newEmail())
+    await press(widget, 'Done')
+    await untilScreen(widget, 'Connect Demo app?')
   },
   'other wallets': async page => {
     const widget = await openWidget(page, site, { products: 'crypto' })

@@ -15,9 +15,23 @@ export interface ForeignSite {
 /** Attributes of `<lapwing-login>`. */
 export type Attributes = Readonly<Record<string, string>>
 
-/** Where links and providers lead: a page with the widget of `ATTRIBUTES_OF_LINKS`. */
+/** Where links and providers lead: a page with a widget. */
 export const LINK_PATH = '/in'
-const ATTRIBUTES_OF_LINKS: Attributes = { products: 'emailMagicLinks passwords' }
+/** A page that answers requests of connected apps. It has every parameter of the request. */
+export const IDP_PATH = '/connect'
+
+/** Attributes of the element on pages with a path of their own. */
+const attributesOf = (path: string, origin: string): Attributes | undefined =>
+  ({
+    [LINK_PATH]: { products: 'emailMagicLinks passwords' },
+    [IDP_PATH]: {
+      products: 'otp oauth',
+      'otp-methods': 'email',
+      providers: 'google',
+      'login-redirect-url': `${origin}${IDP_PATH}`,
+      idp: 'on',
+    },
+  })[path]
 
 /** Rules of a page that would break anything that they reach. */
 const HOSTILE = `
@@ -50,7 +64,7 @@ export function serveForeignSite(): ForeignSite {
         'content-type': 'text/html; charset=utf-8',
         'content-security-policy': `default-src 'none'; script-src ${lapwingUrl}; connect-src ${lapwingUrl}; style-src 'self'; img-src data:; frame-src 'self'; base-uri 'none'; form-action 'none'`,
       })
-      .end(pageOf(url, lapwingUrl))
+      .end(pageOf(new URL(`http://${request.headers.host}${request.url}`), lapwingUrl))
   })
   // Without a host the port is known immediately, as the variables of the stack need it.
   server.listen(0)
@@ -84,7 +98,7 @@ function pageOf(url: URL, lapwingUrl: string): string {
     return `<!doctype html><html lang="en"><title>A frame</title><main><iframe title="Sign in" width="420" height="700" src="${address}"></iframe></main></html>`
   }
   const given = [...searchParams].filter(([name]) => !OWN_PARAMETERS.includes(name))
-  const attributes = url.pathname === LINK_PATH ? Object.entries(ATTRIBUTES_OF_LINKS) : given
+  const attributes = Object.entries(attributesOf(url.pathname, url.origin) ?? Object.fromEntries(given))
   const all = [['public-token', 'public-token-live-lapwing'], ...attributes]
   const text = all.map(([name, value]) => ` ${name}="${value!.replaceAll('"', '&quot;')}"`).join('')
   const element = `<lapwing-login${text}></lapwing-login>`

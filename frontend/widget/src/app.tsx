@@ -65,6 +65,7 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
       crypto,
     ),
     queue,
+    windowStore: safeStorage(() => sessionStorage),
     config: () => config,
     publicToken: first.publicToken,
     baseUrl: first.baseUrl,

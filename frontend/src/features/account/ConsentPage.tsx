@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { type AppQuestion, placeOf, readQuestion } from '#shared/session/app-question.ts'
 import type { AuthorizeStarted } from '#shared/session/identity-client.ts'
 import { errorText } from '#shared/session/identity-error.ts'
 import { userIdOf } from '#shared/session/session-keeper.ts'
@@ -10,7 +11,6 @@ import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { AuthDialog } from './AuthDialog.tsx'
 import type { Account } from './account.ts'
-import { type AppQuestion, placeOf, readQuestion } from './consent.ts'
 
 interface AccountProps {
   readonly account: Account

@@ -92,6 +92,8 @@ describe('products', () => {
       formsOf(layoutOf(readConfig({ products, otpOptions: { methods } }), WALLETS, false))
     assert.deepEqual(first(['passwords', 'emailMagicLinks']), ['password'])
     assert.deepEqual(first(['emailMagicLinks', 'passwords']), ['link'])
+    const choosing = { products: ['emailMagicLinks'], emailMagicLinksOptions: { offersCode: true } } as const
+    assert.deepEqual(formsOf(layoutOf(readConfig(choosing), WALLETS, false)), ['choice'])
     assert.deepEqual(first(['otp', 'passwords']), ['code'])
     assert.deepEqual(first(['otp', 'passwords'], ['sms']), ['sms', 'password'])
     assert.deepEqual(first(['otp'], ['sms', 'email']), ['sms', 'code'])

@@ -28,6 +28,8 @@ export interface ConfigInput {
     readonly loginTemplateId?: string
     readonly signupTemplateId?: string
     readonly locale?: string
+    /** Whether the person chooses between a link and a code. */
+    readonly offersCode?: boolean
   }
   readonly otpOptions?: {
     readonly methods?: readonly OtpMethod[]
@@ -50,6 +52,8 @@ export interface ConfigInput {
   readonly passkeyOptions?: { readonly domain?: string }
   readonly mfaOptions?: { readonly methods?: readonly MfaMethod[] }
   readonly sessionOptions?: { readonly sessionDurationMinutes?: number }
+  /** Whether the page answers requests of connected apps, which its address carries. */
+  readonly idp?: boolean
 }
 
 /** A checked configuration. Options of the seed that nobody set are undefined, and no call sends them. */
@@ -67,6 +71,7 @@ export interface Config {
     readonly loginTemplate: string | undefined
     readonly signupTemplate: string | undefined
     readonly locale: string | undefined
+    readonly offersCode: boolean
   }
   readonly otp: {
     readonly methods: readonly OtpMethod[]
@@ -89,6 +94,7 @@ export interface Config {
   readonly passkeyDomain: string | undefined
   readonly mfaMethods: readonly MfaMethod[]
   readonly sessionMinutes: number
+  readonly isIdp: boolean
 }
 
 export interface Presentation {
@@ -135,6 +141,7 @@ export function readConfig(input: ConfigInput = {}): Config {
       loginTemplate: text('emailMagicLinksOptions.loginTemplateId', link.loginTemplateId),
       signupTemplate: text('emailMagicLinksOptions.signupTemplateId', link.signupTemplateId),
       locale: text('emailMagicLinksOptions.locale', link.locale),
+      offersCode: flag('emailMagicLinksOptions.offersCode', link.offersCode, false),
     },
     otp: {
       methods,
@@ -167,6 +174,7 @@ export function readConfig(input: ConfigInput = {}): Config {
       input.sessionOptions?.sessionDurationMinutes,
       30,
     ),
+    isIdp: flag('idp', input.idp, false),
   }
   checkTogether(config)
   return config

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { safeStorage } from '../../../src/shared/storage/safe-storage.ts'
 import { ApiError, UnreachableError } from '../client/errors.ts'
 import { type ConfigInput, readConfig } from '../config/config.ts'
 import { ERROR_TYPES } from '../texts/error-sentence.ts'
@@ -44,6 +45,12 @@ function flowsWith(config: ConfigInput, answers: Answers, more: Partial<FlowDeps
   const left: string[] = []
   let href = more.href ?? 'https://racing.test/login?from=menu'
   let cookie: string | null = null
+  const stored = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  } as Storage
   const checked = readConfig(config)
   const flows = createFlows({
     transport: {
@@ -71,6 +78,7 @@ function flowsWith(config: ConfigInput, answers: Answers, more: Partial<FlowDeps
       clear() {},
     },
     queue: { add: name => used.push(name), flush() {} },
+    windowStore: safeStorage(() => storage),
     config: () => checked,
     publicToken: 'public-token-live-lapwing',
     baseUrl: 'https://id.lapwing.test',
@@ -103,6 +111,7 @@ function flowsWith(config: ConfigInput, answers: Answers, more: Partial<FlowDeps
     used,
     left,
     href: () => href,
+    stored,
     cookie: () => cookie,
     setCookie: (token: string) => {
       cookie = token
@@ -496,5 +505,117 @@ describe('other ways in', () => {
     const missing = flowsWith(crypto, {})
     await missing.flows.connectWallet('Phantom')
     assert.equal(missing.screen(), 'CryptoSetupWallet')
+  })
+})
+
+describe('a request of a connected app', () => {
+  const href =
+    'https://racing.test/connect?client_id=app-1&redirect_uri=https%3A%2F%2Fapp.test%2Fback&scope=openid'
+  const started = (isRequired: boolean) => ({
+    consent_required: isRequired,
+    client: { client_name: 'Pit wall', client_description: 'Reads laps.' },
+    user: { emails: [{ email, verified: true }] },
+    scope_results: [
+      { scope: 'openid', description: 'Know who you are', is_grantable: true },
+      { scope: 'full_access', description: 'Everything', is_grantable: false },
+    ],
+  })
+  const answersOf = (isRequired: boolean) => ({
+    '/sessions/authenticate': () => signedIn(),
+    '/idp/oauth/authorize/start': () => started(isRequired),
+    '/idp/oauth/authorize/submit': () => ({ redirect_uri: 'https://app.test/back?code=1' }),
+  })
+
+  for (const isGranted of [true, false]) {
+    test(`is shown, and ${isGranted ? 'allowed' : 'denied'}`, async () => {
+      const page = flowsWith({ idp: true }, answersOf(true), { href })
+      page.setCookie('opaque')
+      await page.flows.start()
+      assert.ok(page.flows.isAsked())
+      await page.flows.askConsent()
+      assert.equal(page.screen(), 'IDPConsent')
+      assert.deepEqual(page.flows.state.get().consent, {
+        appName: 'Pit wall',
+        appDescription: 'Reads laps.',
+        scopes: ['Know who you are'],
+        canChange: false,
+        email,
+        place: 'app.test',
+      })
+      await page.flows.decideConsent(isGranted)
+      assert.deepEqual(page.left, ['https://app.test/back?code=1'])
+      assert.deepEqual(page.sent.at(-1)!.body, {
+        client_id: 'app-1',
+        redirect_uri: 'https://app.test/back',
+        response_type: 'code',
+        scopes: ['openid'],
+        consent_granted: isGranted,
+      })
+      assert.deepEqual(page.types(), [
+        'OAUTH_AUTHORIZE_FLOW_START',
+        isGranted ? 'OAUTH_AUTHORIZE_FLOW_COMPLETE' : 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED',
+      ])
+      assert.equal(page.stored.size, 0)
+    })
+  }
+
+  test('that the person agreed to before is answered without a question', async () => {
+    const page = flowsWith({ idp: true }, answersOf(false), { href })
+    page.setCookie('opaque')
+    await page.flows.start()
+    await page.flows.askConsent()
+    assert.equal(page.screen(), 'LoggedIn')
+    assert.deepEqual(page.left, ['https://app.test/back?code=1'])
+  })
+
+  test('is none if the page does not answer requests', async () => {
+    const page = flowsWith({}, {}, { href })
+    await page.flows.start()
+    assert.equal(page.flows.isAsked(), false)
+    assert.equal(page.stored.size, 0)
+  })
+
+  test('survives a visit to a provider, and is over with the next visit of the page', async () => {
+    const token = 'https://racing.test/connect?stytch_token_type=oauth&token=t'
+    const page = flowsWith({ idp: true }, { '/oauth/authenticate': () => signedIn() }, { href: token })
+    page.stored.set('lapwing-login-consent', 'client_id=app-1&redirect_uri=b')
+    await page.flows.start()
+    assert.equal(page.screen(), 'LoggedIn')
+    assert.ok(page.flows.isAsked())
+
+    const later = flowsWith({ idp: true }, {})
+    later.stored.set('lapwing-login-consent', 'client_id=app-1&redirect_uri=b')
+    await later.flows.start()
+    assert.equal(later.flows.isAsked(), false)
+  })
+})
+
+describe('a page that lets the person choose between a link and a code', () => {
+  const config = {
+    products: ['emailMagicLinks', 'passwords'],
+    emailMagicLinksOptions: { offersCode: true },
+  } as const
+
+  test('sends what was chosen', async () => {
+    const page = flowsWith(config, {
+      '/otps/email/login_or_create': () => ({ method_id: 'email-1' }),
+      '/otps/authenticate': () => signedIn(),
+    })
+    page.flows.dispatch({ type: 'emailGiven', email })
+    assert.equal(page.screen(), 'EmailMethodSelection')
+    await page.flows.sendCode('email', email)
+    assert.equal(page.screen(), 'EmailOTPEntry')
+    assert.equal(await page.flows.resend(), true)
+    assert.equal(page.screen(), 'EmailOTPEntry')
+    await page.flows.checkCode('123456')
+    assert.equal(page.screen(), 'OTPConfirmation')
+  })
+
+  test('asks an account without a password, too', async () => {
+    const page = flowsWith(config, { '/users/search': () => ({ userType: 'passwordless' }) })
+    page.flows.dispatch({ type: 'passwordWanted' })
+    await page.flows.searchUser(email)
+    assert.equal(page.screen(), 'EmailMethodSelection')
+    assert.deepEqual(page.flows.state.get().password, { email, type: 'passwordless' })
   })
 })

@@ -1,5 +1,7 @@
+import { type AppQuestion, placeOf, readQuestion } from '../../../src/shared/session/app-question.ts'
 import type { PkceNamespace, PkceStore } from '../../../src/shared/session/pkce.ts'
 import type { WalletApp, WalletType } from '../../../src/shared/session/wallet-browser.ts'
+import type { KeyValueStore } from '../../../src/shared/storage/safe-storage.ts'
 import { createStore, type Readable } from '../../../src/shared/store/store.ts'
 import { ApiError, WidgetError } from '../client/errors.ts'
 import type { EventQueue } from '../client/event-queue.ts'
@@ -8,7 +10,15 @@ import type { Transport } from '../client/transport.ts'
 import type { Config } from '../config/config.ts'
 import { passwordlessForm } from '../config/layout.ts'
 import type { OAuthProvider, Wallet } from '../config/products.ts'
-import { type Event, INITIAL, type OtpMethod, reduce, type State, type UserType } from '../machine/machine.ts'
+import {
+  type Consent,
+  type Event,
+  INITIAL,
+  type OtpMethod,
+  reduce,
+  type State,
+  type UserType,
+} from '../machine/machine.ts'
 import { problemOf } from './problem-of.ts'
 import {
   type Authenticated,
@@ -17,7 +27,9 @@ import {
   hasSecondFactor,
   lacksSecondFactor,
   type NewTotp,
+  type Started,
   type Strength,
+  type Submitted,
 } from './session-facts.ts'
 import { takeToken } from './take-token.ts'
 
@@ -33,6 +45,8 @@ export interface FlowDeps {
   readonly cookies: SessionCookies
   readonly pkce: PkceStore
   readonly queue: EventQueue
+  /** Of this window alone. Holds the request of an app while a provider's page is open. */
+  readonly windowStore: KeyValueStore
   readonly config: () => Config
   readonly publicToken: string
   readonly baseUrl: string
@@ -96,8 +110,17 @@ export interface Flows {
   enterRecoveryCode(code: string): Promise<void>
   sendFactorText(number: string): Promise<void>
   checkFactorText(code: string): Promise<void>
+  /** Whether a connected app waits for an answer of the signed-in person. */
+  isAsked(): boolean
+  /** Shows what the app asks for. Answers it if the person agreed before. */
+  askConsent(): Promise<void>
+  /** Sends the decision, and leaves for the app. */
+  decideConsent(isGranted: boolean): Promise<void>
   logOut(): Promise<void>
 }
+
+/** Key of the query of a request. */
+const CONSENT_KEY = 'lapwing-login-consent'
 
 /** Types that mean that the session is over. */
 const SESSION_LOST: ReadonlySet<string> = new Set([
@@ -299,6 +322,29 @@ export function createFlows(deps: FlowDeps): Flows {
     finish(answer, { type: 'passkeyAccepted' }, send)
   }
 
+  /** Returns the request in the page's address, or the one before the visit to a provider; null if there is none. */
+  function appRequest(): Extract<AppQuestion, { kind: 'connect' }>['request'] | null {
+    if (!deps.config().isIdp) return null
+    const { searchParams } = new URL(page.href())
+    const stored = deps.windowStore.get(CONSENT_KEY)
+    for (const query of [searchParams, new URLSearchParams(stored ?? '')]) {
+      const question = readQuestion(query)
+      if (question.kind !== 'connect') continue
+      deps.windowStore.set(CONSENT_KEY, query.toString())
+      return question.request
+    }
+    return null
+  }
+
+  async function submitConsent(request: NonNullable<ReturnType<typeof appRequest>>, isGranted: boolean) {
+    const answer = await post<Submitted>('/idp/oauth/authorize/submit', {
+      ...request,
+      consent_granted: isGranted,
+    })
+    deps.windowStore.remove(CONSENT_KEY)
+    return answer
+  }
+
   async function startPasskey(): Promise<string> {
     const answer = await post<{ readonly public_key_credential_request_options: string }>(
       '/webauthn/authenticate/start/primary',
@@ -319,7 +365,13 @@ export function createFlows(deps: FlowDeps): Flows {
     stop: endTurn,
 
     async start() {
+      // Before the person leaves for a provider.
+      appRequest()
       const found = takeToken(page)
+      // A request from before belongs only to the return of a provider or link.
+      if (found === null && readQuestion(new URL(page.href()).searchParams).kind !== 'connect') {
+        deps.windowStore.remove(CONSENT_KEY)
+      }
       if (found?.type === 'reset_password') return dispatch({ type: 'resetTokenFound', token: found.token })
       if (found?.type === 'failed') {
         deps.notifyError(new WidgetError(found.problem.message))
@@ -370,7 +422,7 @@ export function createFlows(deps: FlowDeps): Flows {
       const before = state.get()
       await run(async send => {
         const { screen, otp, email } = before
-        if (screen === 'OTPAuthenticate' || screen === 'SMSOTPEntry') {
+        if (screen === 'OTPAuthenticate' || screen === 'EmailOTPEntry' || screen === 'SMSOTPEntry') {
           const isFactor = screen === 'SMSOTPEntry'
           const sent = await requestCode(
             otp.type,
@@ -404,14 +456,17 @@ export function createFlows(deps: FlowDeps): Flows {
         const form = passwordlessForm(deps.config())
         if (form === 'link') return mailLink(email, send, userType)
         if (form === 'code') return mailCode(email, send, userType)
+        if (form === 'choice') return send({ type: 'emailGiven', email, userType })
         await mailReset(email)
         send({ type: 'setPasswordSent', email })
       }),
 
     sendPasswordless: () =>
-      run(send => {
+      run(async send => {
         const { email } = state.get().password
-        return passwordlessForm(deps.config()) === 'code' ? mailCode(email, send) : mailLink(email, send)
+        const form = passwordlessForm(deps.config())
+        if (form === 'choice') return send({ type: 'emailGiven', email })
+        return form === 'code' ? mailCode(email, send) : mailLink(email, send)
       }),
 
     createPassword: password =>
@@ -570,6 +625,30 @@ export function createFlows(deps: FlowDeps): Flows {
         completeWith('/otps/authenticate', { token: code, method_id: state.get().otp.methodId }, send),
       ),
 
+    isAsked: () => appRequest() !== null,
+    askConsent: () =>
+      run(async send => {
+        const request = appRequest()
+        if (request === null) return
+        const started = await post<Started>('/idp/oauth/authorize/start', request)
+        if (started.consent_required) {
+          emit('OAUTH_AUTHORIZE_FLOW_START', { client_id: request.client_id })
+          return send({ type: 'consentAsked', consent: consentOf(started, request.redirect_uri) })
+        }
+        const { redirect_uri: address } = await submitConsent(request, false)
+        emit('OAUTH_AUTHORIZE_FLOW_COMPLETE', {})
+        page.leaveFor(address)
+      }),
+    decideConsent: isGranted =>
+      run(async () => {
+        const request = appRequest()
+        if (request === null) return
+        const { redirect_uri: address } = await submitConsent(request, isGranted)
+        emit(isGranted ? 'OAUTH_AUTHORIZE_FLOW_COMPLETE' : 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED', {})
+        queue.flush()
+        page.leaveFor(address)
+      }),
+
     logOut: () =>
       run(async send => {
         try {
@@ -581,5 +660,20 @@ export function createFlows(deps: FlowDeps): Flows {
         cookies.clear()
         send({ type: 'signedOut' })
       }),
+  }
+}
+
+/** Returns what the person reads about a request. */
+function consentOf({ client, scope_results, user }: Started, redirectUri: string): Consent {
+  const granted = scope_results.filter(({ is_grantable }) => is_grantable)
+  const email = user.emails.find(({ verified }) => verified) ?? user.emails[0]
+  return {
+    appName: client.client_name,
+    appDescription: client.client_description,
+    scopes: granted.map(({ description }) => description),
+    // Every other scope only reads.
+    canChange: granted.some(({ scope }) => scope === 'full_access'),
+    email: email?.email ?? '',
+    place: placeOf(redirectUri),
   }
 }

@@ -24,6 +24,7 @@ function eventOf(type: EventType): Event {
     address: '0xa',
     challenge: 'Sign this',
     passkeyId: 'webauthn-registration-1',
+    consent: { appName: 'An app', appDescription: '', scopes: [], canChange: false, email: '', place: '' },
     problem: { type: 'invalid_email', message: 'no' },
   }
   return all as unknown as Event

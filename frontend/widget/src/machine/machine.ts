@@ -22,6 +22,8 @@ export interface State {
   /** Null until it is created. Holds the secret only while it is set up. */
   readonly totp: NewApp | null
   readonly passkeyId: string
+  /** What a connected app asks for; null if none does. */
+  readonly consent: Consent | null
   readonly error: Problem | null
   readonly isPending: boolean
 }
@@ -31,6 +33,19 @@ export interface NewApp {
   readonly secret: string
   readonly qrCode: string
   readonly recoveryCodes: readonly string[]
+}
+
+/** A connected app that waits for the person's decision. */
+export interface Consent {
+  readonly appName: string
+  readonly appDescription: string
+  /** What the app could do, a sentence each. */
+  readonly scopes: readonly string[]
+  readonly canChange: boolean
+  /** Of the signed-in account; empty if it has no address. */
+  readonly email: string
+  /** Where the browser goes: a host, or the scheme of a program. */
+  readonly place: string
 }
 
 /** A failure for the person. `type` is the `error_type` of the protocol; empty if the answer has none. */
@@ -47,6 +62,7 @@ export type Event =
   | { readonly type: 'otpSent'; readonly otp: State['otp']; readonly userType?: UserType }
   | { readonly type: 'textSent'; readonly otp: State['otp'] }
   | { readonly type: 'linkSent'; readonly email: string; readonly userType?: UserType }
+  | { readonly type: 'emailGiven'; readonly email: string; readonly userType?: UserType }
   | { readonly type: 'userFound'; readonly email: string; readonly userType: UserType }
   | { readonly type: 'resetSent'; readonly email: string }
   | { readonly type: 'resetRequired'; readonly email: string }
@@ -56,6 +72,7 @@ export type Event =
   | { readonly type: 'walletChosen'; readonly wallet: string }
   | { readonly type: 'challengeReceived'; readonly address: string; readonly challenge: string }
   | { readonly type: 'appCreated'; readonly app: NewApp }
+  | { readonly type: 'consentAsked'; readonly consent: Consent }
   | { readonly type: 'passkeyRegistered'; readonly passkeyId: string }
 
 type CarryingType =
@@ -63,6 +80,7 @@ type CarryingType =
   | 'otpSent'
   | 'textSent'
   | 'linkSent'
+  | 'emailGiven'
   | 'userFound'
   | 'resetSent'
   | 'resetRequired'
@@ -72,6 +90,7 @@ type CarryingType =
   | 'walletChosen'
   | 'challengeReceived'
   | 'appCreated'
+  | 'consentAsked'
   | 'passkeyRegistered'
 
 /** The state of a widget that has just been added to a page. */
@@ -84,6 +103,7 @@ export const INITIAL: State = {
   resetToken: '',
   totp: null,
   passkeyId: '',
+  consent: null,
   error: null,
   isPending: false,
 }
@@ -114,6 +134,7 @@ function stored(state: State, event: Event): State {
       return withType({ ...settled, otp, ...(otp.type === 'email' && { email: otp.destination }) }, found)
     }
     case 'linkSent':
+    case 'emailGiven':
       return withType({ ...settled, email: event.email }, event.userType)
     case 'userFound':
       return { ...settled, email: event.email, password: { email: event.email, type: event.userType } }
@@ -132,6 +153,8 @@ function stored(state: State, event: Event): State {
       return { ...settled, totp: event.app }
     case 'passkeyRegistered':
       return { ...settled, passkeyId: event.passkeyId }
+    case 'consentAsked':
+      return { ...settled, consent: event.consent }
     case 'back':
       // The address stays, so that nobody types it twice. Secrets and tokens do not.
       return { ...INITIAL, email: state.email }

@@ -3,6 +3,8 @@ export const SCREENS = [
   'Main',
   'AdBlockerDetected',
   'EmailConfirmation',
+  'EmailMethodSelection',
+  'EmailOTPEntry',
   'OTPAuthenticate',
   'OTPConfirmation',
   'PasswordEmail',
@@ -35,6 +37,7 @@ export const SCREENS = [
   'SMSOTPEnrollment',
   'SMSOTPEntry',
   'LoggedIn',
+  'IDPConsent',
   'Error',
 ] as const
 
@@ -53,6 +56,7 @@ export const EVENT_TYPES = [
   'resetTokenFound',
   'linkFailed',
   // Codes and links.
+  'emailGiven',
   'otpSent',
   'linkSent',
   'otpAccepted',
@@ -94,6 +98,7 @@ export const EVENT_TYPES = [
   'textSent',
   'secondFactorAccepted',
   // The session.
+  'consentAsked',
   'signedOut',
 ] as const
 
@@ -122,6 +127,7 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
     linkFailed: 'Error',
     otpSent: 'OTPAuthenticate',
     linkSent: 'EmailConfirmation',
+    emailGiven: 'EmailMethodSelection',
     passwordWanted: 'PasswordEmail',
     userFound: 'PasswordCreateOrLogin',
     setPasswordSent: 'PasswordSetNew',
@@ -136,6 +142,16 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
     linkSent: 'EmailConfirmation',
     setPasswordSent: 'PasswordSetNew',
   }),
+  EmailMethodSelection: row('EmailMethodSelection', {
+    linkSent: 'EmailConfirmation',
+    otpSent: 'EmailOTPEntry',
+  }),
+  EmailOTPEntry: row('EmailOTPEntry', {
+    otpSent: 'EmailOTPEntry',
+    otpAccepted: 'OTPConfirmation',
+    setPasswordSent: 'PasswordSetNew',
+    ...afterSignIn,
+  }),
   OTPAuthenticate: row('OTPAuthenticate', {
     otpSent: 'OTPAuthenticate',
     otpAccepted: 'OTPConfirmation',
@@ -145,12 +161,14 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
   OTPConfirmation: row('OTPConfirmation', { finished: 'LoggedIn' }),
   PasswordEmail: row('PasswordEmail', {
     userFound: 'PasswordCreateOrLogin',
+    emailGiven: 'EmailMethodSelection',
     otpSent: 'OTPAuthenticate',
     linkSent: 'EmailConfirmation',
     setPasswordSent: 'PasswordSetNew',
   }),
   PasswordCreateOrLogin: row('PasswordCreateOrLogin', {
     passwordAccepted: 'PasswordConfirmation',
+    emailGiven: 'EmailMethodSelection',
     otpSent: 'OTPAuthenticate',
     linkSent: 'EmailConfirmation',
     resetSent: 'PasswordForgot',
@@ -222,6 +240,7 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
   RecoveryCodeSave: row('RecoveryCodeSave', { saved: 'LoggedIn' }),
   SMSOTPEnrollment: row('SMSOTPEnrollment', { textSent: 'SMSOTPEntry' }),
   SMSOTPEntry: row('SMSOTPEntry', { textSent: 'SMSOTPEntry', secondFactorAccepted: 'LoggedIn' }),
-  LoggedIn: row('LoggedIn', { signedOut: 'Main' }),
+  LoggedIn: row('LoggedIn', { consentAsked: 'IDPConsent', signedOut: 'Main' }),
+  IDPConsent: row('IDPConsent', { signedOut: 'Main' }),
   Error: row('Error', {}),
 }

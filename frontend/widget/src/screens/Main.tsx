@@ -104,7 +104,8 @@ function OneForm({ form }: { readonly form: FormOfMain }) {
       // The form for a code has a sentence of its own.
       const type = form === 'code' ? 'error.invalidEmailOtp' : 'invalid_email'
       flows.dispatch({ type: 'failed', problem: { type, message: '' } })
-    } else if (form === 'link') await flows.sendLink(email)
+    } else if (form === 'choice') flows.dispatch({ type: 'emailGiven', email })
+    else if (form === 'link') await flows.sendLink(email)
     else if (form === 'code') await flows.sendCode('email', email)
     else await flows.searchUser(email)
   }
