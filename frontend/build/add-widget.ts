@@ -2,7 +2,8 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 /**
- * Builds the sign-in widget and its demo into `widget/` of the finished page, so that one folder holds all that
+ * Builds the sign-in widget and its demo into `widget/` of the finished page, and the frame of the provider's own
+ * widget beside it, so that one folder holds all that
  * the gateway serves.
  */
 export function addWidget(): Plugin {
@@ -26,4 +27,5 @@ export function addWidget(): Plugin {
 const builds = [
   ['vite.config.ts', 'widget'],
   ['vite.demo.config.ts', 'widget/demo'],
+  ['vite.frame.config.ts', 'clientside-services'],
 ] as const
