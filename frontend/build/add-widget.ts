@@ -2,9 +2,8 @@ import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
 
 /**
- * Builds the sign-in widget and its demo into `widget/` of the finished page, and the frame of the provider's own
- * widget beside it, so that one folder holds all that
- * the gateway serves.
+ * Builds the sign-in widget and its demo into `widget/` of the finished page, so that one folder holds all that
+ * the gateway serves. The frame of the provider's own widget is beside it.
  */
 export function addWidget(): Plugin {
   return {

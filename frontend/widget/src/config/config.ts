@@ -39,7 +39,7 @@ export interface ConfigInput {
     readonly locale?: string
   }
   readonly oauthOptions?: {
-    readonly providers?: readonly (OAuthProvider | { readonly type: OAuthProvider })[]
+    readonly providers?: readonly (OAuthProvider | ProviderInput)[]
     readonly loginRedirectURL?: string
     readonly signupRedirectURL?: string
   }
@@ -54,6 +54,13 @@ export interface ConfigInput {
   readonly sessionOptions?: { readonly sessionDurationMinutes?: number }
   /** Whether the page answers requests of connected apps, which its address carries. */
   readonly idp?: boolean
+}
+
+interface ProviderInput {
+  readonly type: OAuthProvider
+  /** Only of Google. `config/one-tap.ts` says why it does not show. */
+  readonly one_tap?: boolean
+  readonly position?: Mode
 }
 
 /** A checked configuration. Options of the seed that nobody set are undefined, and no call sends them. */
@@ -82,6 +89,8 @@ export interface Config {
   }
   readonly oauth: {
     readonly providers: readonly OAuthProvider[]
+    /** Null if the page does not want One Tap. */
+    readonly oneTap: { readonly position: Mode } | null
     readonly loginUrl: string | undefined
     readonly signupUrl: string | undefined
   }
@@ -122,9 +131,13 @@ export function readConfig(input: ConfigInput = {}): Config {
     passwordOptions: password = {},
   } = input
   const methods = unique(names('otpOptions.methods', otp.methods ?? [], OTP_METHODS))
-  const providers = list('oauthOptions.providers', oauth.providers ?? []).map(provider =>
-    typeof provider === 'object' && provider !== null ? (provider as { type: unknown }).type : provider,
+  const listed = list('oauthOptions.providers', oauth.providers ?? []).map(provider =>
+    typeof provider === 'object' && provider !== null
+      ? (provider as ProviderInput)
+      : { type: provider as OAuthProvider },
   )
+  const providers = listed.map(({ type }) => type)
+  const google = listed.find(({ type }) => type === 'google')
   const config: Config = {
     products,
     tabs: flag('tabs', input.tabs, true),
@@ -154,6 +167,9 @@ export function readConfig(input: ConfigInput = {}): Config {
       providers: unique(
         names('oauthOptions.providers', providers, Object.keys(OAUTH_PROVIDERS) as OAuthProvider[]),
       ),
+      oneTap: flag('oauthOptions.providers.one_tap', google?.one_tap, false)
+        ? { position: oneOf('oauthOptions.providers.position', google?.position ?? 'floating', MODES) }
+        : null,
       loginUrl: text('oauthOptions.loginRedirectURL', oauth.loginRedirectURL),
       signupUrl: text('oauthOptions.signupRedirectURL', oauth.signupRedirectURL),
     },
