@@ -55,7 +55,7 @@ export function createDeps(
  */
 function open(name: UpstreamName, address: URL): Upstream {
   const largest = Math.max(...routes.filter(({ upstream }) => upstream === name).map(row => row.concurrency))
-  return openUpstream(address, { connections: largest + SPARE_CONNECTIONS })
+  return openUpstream(name, address, { connections: largest + SPARE_CONNECTIONS })
 }
 
 const SPARE_CONNECTIONS = 128

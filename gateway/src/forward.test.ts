@@ -484,6 +484,20 @@ test('does not retry a second time', async t => {
   assert.equal(tries, 2)
 })
 
+test('spends its budget of retries on a service that fails, and then retries one request in ten', async t => {
+  let tries = 0
+  const upstream = await fakeUpstream(t, request => {
+    tries += 1
+    request.socket.destroy()
+  })
+  const gateway = await startGateway(t, upstream.url, { routes: [aRoute()] })
+  const get = async () => (await fetch(`${gateway.url}/api/preview`)).status
+  const statuses = await Promise.all(Array.from({ length: 200 }, get))
+  assert.deepEqual(new Set(statuses), new Set([503]))
+  const retries = tries - 200
+  assert.ok(retries >= 100 && retries <= 100 + tries / 10, `${retries} retries of ${tries} requests`)
+})
+
 for (const [method, body] of [
   ['POST', undefined],
   ['POST', 'x'],

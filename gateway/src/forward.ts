@@ -96,7 +96,7 @@ function pass(
   reply: FastifyReply,
   route: Route,
   address: string,
-  { publicOrigin, ownHeaders, readers }: ForwardOptions,
+  { publicOrigin, ownHeaders, readers, upstream }: ForwardOptions,
 ): FastifyReply {
   const stop = new AbortController()
   reply.raw.once('close', () => {
@@ -139,7 +139,11 @@ function pass(
       reply.send(answer.stream)
     },
     retryDelay: ({ err, attempt }) =>
-      attempt === 0 && !hasBody && IDEMPOTENT.has(request.method) && isConnectionFailure(err)
+      attempt === 0 &&
+      !hasBody &&
+      IDEMPOTENT.has(request.method) &&
+      isConnectionFailure(err) &&
+      upstream.takeRetry()
         ? RETRY_AFTER_MS
         : null,
     onError: (_reply, { error }) => {

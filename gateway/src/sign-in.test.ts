@@ -303,7 +303,7 @@ async function behindProxy(t: TestContext) {
 
 /** Starts a gateway in front of an identity at `address`. */
 async function startBefore(t: TestContext, address: URL, env: Record<string, string> = {}) {
-  const identity = openUpstream(address)
+  const identity = openUpstream('identity', address)
   t.after(() => identity.close())
   return startGateway(t, address, { env, upstreams: { identity } })
 }

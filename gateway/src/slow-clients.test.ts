@@ -425,7 +425,7 @@ async function startAll(
   t.after(close)
   const names: UpstreamName[] = ['account', 'identity', 'upload', 'ingest', 'leaderboard']
   const upstreams = Object.fromEntries(
-    names.map(name => [name, openUpstream(behind.url, { connections: 384 })]),
+    names.map(name => [name, openUpstream(name, behind.url, { connections: 384 })]),
   )
   t.after(() => Promise.all(Object.values(upstreams).map(upstream => upstream.close())))
   const gateway = await startGateway(t, behind.url, { env, upstreams, findPrincipal, limits })

@@ -13,7 +13,7 @@ test('survives a service that closes the connection while the reader of the answ
   const service = await listen(t, socket => {
     socket.once('data', () => socket.end(`${head}${'x'.repeat(HELD)}`))
   })
-  const upstream = openUpstream(service.url)
+  const upstream = openUpstream('test', service.url)
   t.after(() => upstream.close())
   const answer = await new Promise<Dispatcher.ResponseData>((resolve, reject) => {
     upstream.dispatcher.request({ path: '/', method: 'GET', headers: {} }, (error, answer) =>

@@ -1,5 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { Counter } from '@lapwing/metrics'
 import { type Dispatcher, Pool } from 'undici'
+import { circuitConnector } from './circuit-connector.ts'
+import { createRetryBudget } from './retry-budget.ts'
 
 /** Key among the headers under which `forward.ts` passes its abort signal. */
 export const stopSignal = Symbol('stop signal')
@@ -11,6 +14,8 @@ const defaultLimits = {
   /** Connections to one service. Requests beyond them wait for one. */
   connections: 128,
   connectTimeoutMs: 3_000,
+  /** Milliseconds for which no connection is tried after the circuit has opened. */
+  openMs: 1_000,
   /** Shorter than the 75 s after which a service closes an idle connection. */
   keepAliveMs: 30_000,
 }
@@ -21,20 +26,44 @@ export interface Upstream {
   readonly dispatcher: { readonly request: Dispatcher['request'] }
   /** Returns the outcome of the last exchange. */
   readonly state: () => 'unknown' | 'up' | 'down'
+  /** Returns whether a request that failed may be sent once more, and counts it. */
+  readonly takeRetry: () => boolean
   readonly close: () => Promise<void>
 }
 
+const retries = new Counter({
+  name: 'lapwing_retries_total',
+  help: 'Requests whose connection failed, by whether they were sent once more or the budget was spent.',
+  labelNames: ['upstream', 'outcome'],
+})
+
+const opened = new Counter({
+  name: 'lapwing_circuit_opened_total',
+  help: 'How often the gateway stopped to connect to a service, because most connections failed.',
+  labelNames: ['upstream'],
+})
+
 /**
  * Opens a bounded pool of connections to one service. It adds what `@fastify/reply-from` lacks: a request can
- * be aborted, and an answer with an impossible status is a failure. Its undici is version 8: version 7 ends the
- * process if a service closes a connection while the reader of the answer pauses.
+ * be aborted, an answer with an impossible status is a failure, and both connections and retries stop when a
+ * service is away. Its undici is version 8: version 7 ends the process if a service closes a connection while
+ * the reader of the answer pauses.
  */
-export function openUpstream(address: URL, limitOverrides: Partial<typeof defaultLimits> = {}): Upstream {
+export function openUpstream(
+  name: string,
+  address: URL,
+  limitOverrides: Partial<typeof defaultLimits> = {},
+): Upstream {
   const limits = { ...defaultLimits, ...limitOverrides }
+  const budget = createRetryBudget()
   const pool = new Pool(address.origin, {
     connections: limits.connections,
     pipelining: 1,
-    connect: { timeout: limits.connectTimeoutMs },
+    connect: circuitConnector({
+      timeoutMs: limits.connectTimeoutMs,
+      openMs: limits.openMs,
+      onOpen: () => opened.inc({ upstream: name }),
+    }),
     keepAliveTimeout: limits.keepAliveMs,
     keepAliveMaxTimeout: limits.keepAliveMs,
   })
@@ -50,6 +79,7 @@ export function openUpstream(address: URL, limitOverrides: Partial<typeof defaul
       [wholeBody]?: Buffer | null
     }
     const body = whole ?? options.body ?? null
+    budget.add()
     pool.request({ ...options, body, headers, signal: signal ?? null }, (error, answer) => {
       // The client left or already has another answer. This is no error.
       if (signal?.aborted) {
@@ -75,6 +105,11 @@ export function openUpstream(address: URL, limitOverrides: Partial<typeof defaul
     origin: address.origin,
     dispatcher: { request: request as Dispatcher['request'] },
     state: () => state,
+    takeRetry() {
+      const isAllowed = budget.take()
+      retries.inc({ upstream: name, outcome: isAllowed ? 'sent' : 'over_budget' })
+      return isAllowed
+    },
     close: () => pool.close(),
   }
 }

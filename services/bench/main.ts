@@ -6,6 +6,7 @@ import type { Bench, BenchContext, Line } from './bench.ts'
 import { accountTimingBench } from './benches/account-timing.ts'
 import { browserBench } from './benches/browser.ts'
 import { frameBench } from './benches/frame.ts'
+import { gatewayBench } from './benches/gateway.ts'
 import { ingestBench } from './benches/ingest.ts'
 import { leaderboardBench } from './benches/leaderboard.ts'
 import { mapBench } from './benches/map.ts'
@@ -36,6 +37,7 @@ const BENCHES: readonly Bench[] = [
   memoryBench,
   wireBench,
   serviceBench,
+  gatewayBench(values.install),
   browserBench,
   frameBench,
   mapBench,

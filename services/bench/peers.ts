@@ -73,23 +73,9 @@ async function pythonPeer(
   })
 }
 
-async function npmPeer({ root, log }: BenchContext, install: boolean): Promise<Peer> {
-  const folder = join(root, '.tools', 'bench-npm')
-  const isThere = () => existsSync(join(folder, 'node_modules', 'ibt-telemetry', 'package.json'))
-  if (!isThere()) {
-    if (!install) return null
-    try {
-      log('installing ibt-telemetry')
-      mkdirSync(folder, { recursive: true })
-      // Its own project, so that npm does not use ours.
-      writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
-      const quiet = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries', '1']
-      await run('npm', ['install', ...quiet, ...NPM], { cwd: folder, timeout: INSTALL_TIMEOUT_MS })
-    } catch (cause) {
-      log(`ibt-telemetry cannot be installed: ${firstLine(cause)}`)
-    }
-    if (!isThere()) return null
-  }
+async function npmPeer(context: BenchContext, install: boolean): Promise<Peer> {
+  const folder = await npmFolder(context, NPM, install)
+  if (folder === null) return null
   return (path, names) => ({
     command: process.execPath,
     args: [
@@ -99,6 +85,35 @@ async function npmPeer({ root, log }: BenchContext, install: boolean): Promise<P
       folder,
     ],
   })
+}
+
+/**
+ * Returns a folder with a package whose name and version are the first of `packages`; null if it cannot be
+ * installed.
+ */
+export async function npmFolder(
+  { root, log }: BenchContext,
+  packages: readonly string[],
+  install: boolean,
+): Promise<string | null> {
+  const name = packages[0]!.split('@', 1)[0]!
+  const folder = join(root, '.tools', `bench-${name}`)
+  const isThere = () => existsSync(join(folder, 'node_modules', name, 'package.json'))
+  if (!isThere()) {
+    if (!install) return null
+    try {
+      log(`installing ${name}`)
+      mkdirSync(folder, { recursive: true })
+      // Its own project, so that npm does not use ours.
+      writeFileSync(join(folder, 'package.json'), '{ "private": true }\n')
+      const quiet = ['--no-save', '--ignore-scripts', '--no-audit', '--no-fund', '--fetch-retries', '1']
+      await run('npm', ['install', ...quiet, ...packages], { cwd: folder, timeout: INSTALL_TIMEOUT_MS })
+    } catch (cause) {
+      log(`${name} cannot be installed: ${firstLine(cause)}`)
+    }
+    if (!isThere()) return null
+  }
+  return folder
 }
 
 function firstLine(cause: unknown): string {

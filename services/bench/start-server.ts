@@ -1,28 +1,30 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { resolve } from 'node:path'
 
 /** A process of `subjects/` that listens on a free port of this machine. */
 export interface Server {
   readonly url: string
+  readonly pid: number
   /** Sends a message and returns the next one from the process. */
   ask<T>(message: string): Promise<T>
   stop(): Promise<void>
 }
 
-/** Starts `subjects/<script>`. It sends its URL when it listens, and ends when its channel closes. */
+/** Starts `subjects/<script>`, or another script by its whole path. It sends its URL when it listens, and ends when its channel closes. */
 export async function startServer(
   script: string,
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<Server> {
-  const child = fork(join(import.meta.dirname, 'subjects', script), args, {
+  const child = fork(resolve(import.meta.dirname, 'subjects', script), args, {
     env: { ...process.env, ...env },
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
   const url = await nextMessage<string>(child, script)
   return {
     url,
+    pid: child.pid!,
     ask(message) {
       const answer = nextMessage<never>(child, script)
       child.send(message)

@@ -26,7 +26,7 @@ export async function startGateway(
 ): Promise<TestGateway> {
   const { env, folder = '/nowhere', ...deps } = options
   const logs: Record<string, unknown>[] = []
-  const preview = openUpstream(upstream)
+  const preview = openUpstream('preview', upstream)
   const app = await buildApp({
     config: loadConfig({ FRONTEND_DIR: folder, ...env }),
     logger: createLogger('gateway', 'trace', { write: line => logs.push(JSON.parse(line)) }),

@@ -23,7 +23,7 @@ const logger = createLogger('gateway', 'warn')
 const deps = createDeps(config, logger)
 const upstreams: Deps['upstreams'] & { copy: unknown } = {
   ...deps.upstreams,
-  copy: openUpstream(new URL(copyUrl)),
+  copy: openUpstream('copy', new URL(copyUrl)),
 }
 const app = await buildApp({ config, logger, ...deps, upstreams, routes: [preview, copy] })
 await app.listen({ host: '127.0.0.1', port: 0 })
