@@ -249,6 +249,7 @@ export const routes: readonly Route[] = [
       ['/sdk/v1/otps/authenticate', signIn],
       ['/sdk/v1/oauth/authenticate', signIn],
       ['/sdk/v1/sessions/attest', signIn],
+      ['/sdk/v1/sso/authenticate', signIn],
       ['/sdk/v1/sessions/exchange_access_token', signIn],
       ['/sdk/v1/impersonation/authenticate', signIn],
       ['/sdk/v1/totps/authenticate', signIn],
@@ -270,6 +271,8 @@ export const routes: readonly Route[] = [
       ['/sdk/v1/totps/recovery_codes', guarded('factor', 30)],
       ['/sdk/v1/passwords', guarded('sign-up', 20)],
       ['/sdk/v1/users/search', guarded('user-search', 30)],
+      ['/sdk/v1/b2b/organizations/members/search', guarded('user-search', 30)],
+      ['/sdk/v1/organizations/discover', guarded('organization', 60)],
       ['/sdk/v1/passwords/strength_check', perMinute('password-strength', 120)],
       ['/sdk/v1/passwords/email/reset/start', sendMail],
       ['/sdk/v1/magic_links/email/login_or_create', sendMail],
@@ -287,6 +290,7 @@ export const routes: readonly Route[] = [
     ] as const
   ).map(([prefix, rateLimit]) => ({ ...identity, prefix, methods: ['POST'] as const, rateLimit })),
   { ...identity, prefix: '/v1/public/oauth/*', methods: ['GET', 'POST'], rateLimit: guarded('oauth', 60) },
+  { ...identity, prefix: '/v1/public/sso/*', methods: ['GET'], rateLimit: guarded('oauth', 60) },
   { ...identity, prefix: '/v1/sessions/jwks/*', methods: ['GET'], rateLimit: perMinute('keys', 120) },
   ...(['/oauth2/token', '/oauth2/revoke'] as const).map(prefix => ({
     ...identity,

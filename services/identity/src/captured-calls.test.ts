@@ -3,7 +3,6 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
-import { NOT_ENABLED_IDS } from './project/not-enabled.ts'
 import { goodPassword, type Harness, harness, origin } from './test/harness.ts'
 
 /**
@@ -59,7 +58,7 @@ const EXPECTED_ERRORS: Readonly<Record<string, readonly string[]>> = {
       .filter(([, path]) => /^\/sdk\/v1\/users\/\w+\/\{id\}$/.test(path))
       .map(([id]) => [id, ['factor_not_found']]),
   ),
-  ...Object.fromEntries(NOT_ENABLED_IDS.map(id => [id, ['endpoint_not_authorized_for_sdk']])),
+  searchMember: ['organization_not_found'],
 }
 
 for (const file of ['identity-captured-v5-headless.json', 'identity-captured-v6-headless.json']) {

@@ -51,6 +51,16 @@ export function loadImpersonationConfig(env: Env) {
   return readEnv({ ...database, redisUrl, publicOrigin }, env)
 }
 
+/** Reads the variables of `organizations.ts`: those of `lock-user.ts`, and what a connection depends on. */
+export function loadOrganizationConfig(env: Env) {
+  const { redisUrl, keyEncryptionKey, publicOrigin } = identityEnv
+  const { oauthCallbackOrigin, oauthTimeoutMs } = oauthEnv
+  return readEnv(
+    { ...database, redisUrl, keyEncryptionKey, publicOrigin, oauthCallbackOrigin, oauthTimeoutMs },
+    env,
+  )
+}
+
 /** Reads the variables of `rotate-keys.ts`: the database and what signing keys depend on. */
 export function loadRotationConfig(env: Env) {
   const { keyEncryptionKey, jwtMaxMinutes } = identityEnv

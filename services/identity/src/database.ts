@@ -1,3 +1,4 @@
+import type { components } from '@lapwing/contracts/identity'
 import type { EventTables } from '@lapwing/events'
 import type { ColumnType, Generated, Kysely, Transaction } from 'kysely'
 import type { CodeChannel } from './codes/code-channel.ts'
@@ -229,6 +230,44 @@ export interface Database extends EventTables {
     client_id: string
     user_id: string | null
     scopes: string[]
+  }
+  organization: {
+    organization_id: string
+    name: string
+    allowed_methods: components['schemas']['AuthMethod'][]
+    created_at: Date
+    disabled_at: Date | null
+  }
+  organization_domain: {
+    domain: string
+    organization_id: string
+  }
+  sso_connection: {
+    connection_id: string
+    organization_id: string
+    display_name: string
+    issuer: string
+    client_id: string
+    secret_sealed: Buffer
+    client_auth: 'form' | 'basic'
+    authorize_url: string
+    token_url: string
+    keys_url: string
+    profile_url: string | null
+    created_at: Date
+  }
+  organization_member: {
+    user_id: string
+    organization_id: string
+    joined_at: Date
+  }
+  organization_event: {
+    event_id: string
+    happened_at: Date
+    kind: string
+    organization_id: string
+    user_id: string | null
+    details: Json<Readonly<Record<string, unknown>>>
   }
   mail_outbox: OutboxTable & { mail_id: string }
   text_outbox: OutboxTable & { text_id: string }

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import contract from '@lapwing/contracts/identity.json' with { type: 'json' }
 import { oauth2Errors } from './connected-apps/oauth2-error.ts'
 import { errorTypes } from './errors.ts'
-import { NOT_ENABLED_IDS } from './project/not-enabled.ts'
 
 test('lists the same types and statuses in the error table and the contract', () => {
   const statuses = Object.fromEntries(Object.entries(errorTypes).map(([type, { status }]) => [type, status]))
@@ -54,13 +53,4 @@ test('keeps the client’s meaning in our own CLIENT_SENTENCES', () => {
   ] as const) {
     assert.match(errorTypes[type].message, words)
   }
-})
-
-test('refuses exactly the calls that the contract tags as not enabled', () => {
-  const tagged = Object.values(contract.paths).flatMap(item =>
-    Object.values(item as Record<string, { operationId: string; tags: string[] }>)
-      .filter(operation => operation.tags.includes('not enabled'))
-      .map(operation => operation.operationId),
-  )
-  assert.deepEqual([...NOT_ENABLED_IDS].sort(), tagged.sort())
 })

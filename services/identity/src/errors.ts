@@ -220,6 +220,27 @@ export const errorTypes = {
     status: 401,
     message: 'This signature is not valid yet. Please wait, and try again.',
   },
+  organization_not_found: {
+    status: 404,
+    message: 'This organization is not known here, or it was turned off.',
+  },
+  sso_connection_not_found: {
+    status: 404,
+    message: 'This sign-in of an organization is not known here, or it was turned off.',
+  },
+  sso_token_not_found: {
+    status: 404,
+    message: 'This sign-in has already been used or has expired. Please start it again.',
+  },
+  sso_email_not_of_organization: {
+    status: 403,
+    message:
+      'The sign-in of the organization did not confirm an email of its own domains. Please contact its administrator.',
+  },
+  cannot_join_org_due_to_auth_policy: {
+    status: 403,
+    message: 'The organization does not allow this way to sign in. Please sign in in a way that it allows.',
+  },
   connected_app_not_found: { status: 404, message: 'This app is not known here, or it was turned off.' },
   connected_app_supplied_redirect_url_not_found_in_client: {
     status: 400,

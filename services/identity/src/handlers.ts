@@ -11,6 +11,7 @@ import { getJwks, getWellKnownJwks } from './keys/get-jwks.ts'
 import { authenticateMagicLink } from './magic-links/authenticate-magic-link.ts'
 import { sendMagicLinks } from './magic-links/send-magic-link.ts'
 import { oauthHandlers } from './oauth/handlers.ts'
+import { organizationHandlers } from './organizations/handlers.ts'
 import {
   authenticateWebauthn,
   startWebauthn,
@@ -20,7 +21,6 @@ import { updateWebauthn } from './passkeys/name-passkey.ts'
 import { registerWebauthn, startWebauthnRegistration } from './passkeys/register-passkey.ts'
 import { passwordHandlers } from './passwords/handlers.ts'
 import { getBootstrap, postEvents } from './project/bootstrap.ts'
-import { notEnabled } from './project/not-enabled.ts'
 import { authenticateSession, revokeSession } from './sessions/authenticate-session.ts'
 import { authenticateTotp, recoverTotp } from './totps/authenticate-totp.ts'
 import { createTotp } from './totps/create-totp.ts'
@@ -69,6 +69,6 @@ export function handlers(deps: Deps): Handlers<operations> {
     getJwks: getJwks(deps),
     getWellKnownJwks: getWellKnownJwks(deps),
     ...connectedAppHandlers(deps),
-    ...notEnabled(),
+    ...organizationHandlers(deps),
   }
 }

@@ -47,6 +47,10 @@ export async function sweep({ db, now }: { db: Db; now: () => Date }): Promise<v
     .deleteFrom('app_event')
     .where('happened_at', '<', before(400 * 24))
     .execute()
+  await db
+    .deleteFrom('organization_event')
+    .where('happened_at', '<', before(400 * 24))
+    .execute()
   // The record of operators who acted for a driver.
   await db
     .deleteFrom('impersonation')

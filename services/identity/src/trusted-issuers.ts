@@ -1,6 +1,7 @@
 import { runOperatorCommand } from '@lapwing/config/run-operator-command'
 import { changeAsOperator } from './change-as-operator.ts'
 import { loadLockConfig } from './config.ts'
+import { isSecureAddress } from './http/secure-address.ts'
 import { addTrustedProfile, removeTrustedProfile } from './trusted-issuers/trusted-profile.repository.ts'
 
 const USAGE = `node src/trusted-issuers.ts add <profile id> <issuer> <audience> <address of its key set>
@@ -37,9 +38,3 @@ await runOperatorCommand(async () => {
   )
   return isAdded ? 0 : 1
 })
-
-/** On the same machine nobody can read or change what http carries. */
-function isSecureAddress(address: string): boolean {
-  const { protocol, hostname } = URL.parse(address) ?? {}
-  return protocol === 'https:' || (protocol === 'http:' && ['localhost', '127.0.0.1'].includes(hostname!))
-}

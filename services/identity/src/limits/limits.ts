@@ -23,6 +23,7 @@ const PER_NETWORK = {
   passkey: 60,
   wallet: 60,
   factor: 30,
+  organization: 60,
   authorize: 60,
   // One server can serve many people.
   app: 600,

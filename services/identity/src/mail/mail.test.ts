@@ -294,6 +294,7 @@ const examples: { readonly [Kind in MailKind]: Parameters<(typeof mails)[Kind]>[
   wallet_added: { url: 'https://lapwing.test/' },
   wallet_removed: { url: 'https://lapwing.test/' },
   app_connected: { url: 'https://lapwing.test/' },
+  organization_joined: { url: 'https://lapwing.test/' },
 }
 
 for (const [kind, data] of Object.entries(examples)) {

@@ -150,6 +150,11 @@ export const mails = {
     title: 'An app was connected',
     line: 'It can do what you agreed to. You can see and disconnect it under "Connected apps" in the settings.',
   }),
+  organization_joined: wayChanged({
+    subject: 'Your Lapwing account joined an organization',
+    title: 'You joined an organization',
+    line: 'The organization of your mail address lists you as a member. You can see it in the settings.',
+  }),
   impersonated: ({ url }: { url: string }): MailText => ({
     subject: 'An operator opened your Lapwing account',
     title: 'An operator opened your account',

@@ -19,6 +19,7 @@ export type WayChange =
   | 'wallet_added'
   | 'wallet_removed'
   | 'app_connected'
+  | 'organization_joined'
 
 /** What a mail about a way into an account needs. */
 export interface WayMailer {

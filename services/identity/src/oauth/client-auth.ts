@@ -1,9 +1,9 @@
 import { importPKCS8, SignJWT } from 'jose'
-import type { ClientAuth } from 'oauth4webapi'
-import type { OAuthClient } from './config.ts'
+import { type ClientAuth, ClientSecretBasic } from 'oauth4webapi'
+import type { RemoteClient } from './config.ts'
 
 /** Returns the method by which Lapwing authenticates as a client of a provider. */
-export function clientAuth(client: OAuthClient, now: () => Date): ClientAuth {
+export function clientAuth(client: RemoteClient, now: () => Date): ClientAuth {
   const { clientId, clientIdName = 'client_id', clientSecret } = client
   const inForm =
     (secret: () => string | Promise<string>): ClientAuth =>
@@ -11,6 +11,7 @@ export function clientAuth(client: OAuthClient, now: () => Date): ClientAuth {
       body.set(clientIdName, clientId)
       body.set('client_secret', await secret())
     }
+  if (client.clientAuth === 'encoded-basic') return ClientSecretBasic(clientSecret)
   if (client.clientAuth === 'apple') return inForm(() => appleSecret(client, now()))
   if (client.clientAuth !== 'basic') return inForm(() => clientSecret)
   // As in the providers' documentation. RFC 6749 encodes both parts first, but providers that accept
@@ -21,7 +22,7 @@ export function clientAuth(client: OAuthClient, now: () => Date): ClientAuth {
 }
 
 /** Returns Apple's secret: a JWT of five minutes, signed with the team's key. */
-async function appleSecret({ clientId, clientSecret, apple }: OAuthClient, now: Date): Promise<string> {
+async function appleSecret({ clientId, clientSecret, apple }: RemoteClient, now: Date): Promise<string> {
   const issuedAt = Math.floor(now.getTime() / 1000)
   return new SignJWT()
     .setProtectedHeader({ alg: 'ES256', kid: apple?.keyId ?? '' })

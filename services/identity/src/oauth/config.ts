@@ -52,13 +52,17 @@ export const oauthEnv = {
   }),
 }
 
-/** A configured provider: its row of the table with the operator's settings. */
-export interface OAuthClient extends Provider {
-  readonly name: ProviderName
+/** Lapwing as a client of a provider, or of an organization's own sign-in. */
+export interface RemoteClient extends Provider {
   readonly clientId: string
   readonly clientSecret: string
   /** Ids of the key that signs for Apple; null for other providers. */
   readonly apple: { readonly teamId: string; readonly keyId: string } | null
+}
+
+/** A configured provider: its row of the table with the operator's settings. */
+export interface OAuthClient extends RemoteClient {
+  readonly name: ProviderName
 }
 
 export interface OAuthSettings {

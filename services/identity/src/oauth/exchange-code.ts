@@ -2,9 +2,8 @@ import { decodeJwt } from 'jose'
 import * as oauth from 'oauth4webapi'
 import { createBoundedFetch } from './bounded-fetch.ts'
 import { clientAuth } from './client-auth.ts'
-import type { OAuthClient } from './config.ts'
+import type { RemoteClient } from './config.ts'
 import type { Flow } from './flow-cookie.ts'
-import type { ProviderName } from './providers.ts'
 import { isJson, type Json, type Profile, readProfile } from './read-profile.ts'
 
 /**
@@ -12,14 +11,14 @@ import { isJson, type Json, type Profile, readProfile } from './read-profile.ts'
  * provider's tokens are not stored.
  */
 export type ExchangeCode = (
-  client: OAuthClient,
+  client: RemoteClient,
   answer: { readonly code: string; readonly flow: Flow; readonly redirectUri: string },
 ) => Promise<Profile>
 
 export function createExchangeCode(options: { timeoutMs: number; now: () => Date }): ExchangeCode {
   const { timeoutMs, now } = options
-  /** Cached key sets, which `oauth4webapi` reads again after some minutes. */
-  const keySets = new Map<ProviderName, oauth.JWKSCacheInput>()
+  /** Cached key sets by their address, which `oauth4webapi` reads again after some minutes. */
+  const keySets = new Map<string, oauth.JWKSCacheInput>()
 
   return async (client, { code, flow, redirectUri }) => {
     const call = callOptions(createBoundedFetch({ timeoutMs, totalMs: 3 * timeoutMs }))
@@ -28,6 +27,9 @@ export function createExchangeCode(options: { timeoutMs: number; now: () => Date
       issuer: client.issuer ?? client.authorizeUrl,
       token_endpoint: client.tokenUrl,
       ...(client.keysUrl !== undefined && { jwks_uri: client.keysUrl }),
+      ...(client.idTokenAlgorithms !== undefined && {
+        id_token_signing_alg_values_supported: [...client.idTokenAlgorithms],
+      }),
     }
     const grant = await oauth.authorizationCodeGrantRequest(
       server,
@@ -47,8 +49,8 @@ export function createExchangeCode(options: { timeoutMs: number; now: () => Date
       client.keysUrl === undefined ? {} : { expectedNonce: flow.nonce, requireIdToken: true },
     )
     if (client.keysUrl !== undefined) {
-      const keySet = keySets.get(client.name) ?? {}
-      keySets.set(client.name, keySet)
+      const keySet = keySets.get(client.keysUrl) ?? {}
+      keySets.set(client.keysUrl, keySet)
       await oauth.validateApplicationLevelSignature(issuingServer, response, {
         ...call(client.keysUrl),
         [oauth.jwksCache]: keySet,
@@ -78,7 +80,7 @@ function callOptions(fetch: BoundedFetch) {
 async function fetchJson(
   url: string,
   accessToken: string,
-  client: OAuthClient,
+  client: RemoteClient,
   options: ReturnType<ReturnType<typeof callOptions>>,
 ): Promise<unknown> {
   const headers = new Headers({ accept: 'application/json' })
@@ -103,7 +105,7 @@ async function fetchJson(
  */
 async function normalizeTokens(
   response: Response,
-  client: OAuthClient,
+  client: RemoteClient,
 ): Promise<{ readonly response: Response; readonly issuer?: string }> {
   if (response.status !== 200) return { response }
   const { scope, token_type = 'bearer', id_token, ...rest } = object(await response.json())

@@ -4,6 +4,9 @@ import type { Cipher } from '../crypto/cipher.ts'
 import { hashSecret } from '../crypto/secrets.ts'
 import type { ProviderName } from './providers.ts'
 
+/** Names a cookie: a provider, or a connection of an organization. */
+export type FlowName = ProviderName | `sso-${string}`
+
 /** A round trip to a provider that began in this browser. */
 export interface Flow {
   /** Random value that the provider returns. */
@@ -32,7 +35,7 @@ const LIFETIME_MS = 10 * 60_000
 
 /**
  * Stores the flow as a sealed cookie in the browser that began it. So the service stores nothing for a
- * person who never returns, and a link to the callback fails in another browser. Each provider has one
+ * person who never returns, and a link to the callback fails in another browser. Each name has one
  * cookie, so that a second try replaces the first.
  */
 export function createFlowCookies(options: {
@@ -44,26 +47,26 @@ export function createFlowCookies(options: {
   const { cipher, now } = options
   const secure = options.callbackOrigin.startsWith('https:')
   // The prefix stops other hosts of the domain from setting the cookie (RFC 6265bis, 4.1.3.2).
-  const nameOf = (provider: ProviderName) => `${secure ? '__Host-' : ''}lapwing-oauth-${provider}`
-  const labelOf = (provider: ProviderName) => `oauth flow ${provider}`
+  const nameOf = (name: FlowName) => `${secure ? '__Host-' : ''}lapwing-oauth-${name}`
+  const labelOf = (name: FlowName) => `oauth flow ${name}`
   // Lax: the provider's page returns by a top-level navigation, which sends the cookie.
   const attributes = { path: '/', httpOnly: true, secure, sameSite: 'lax' } as const
   return {
-    set(reply: FastifyReply, provider: ProviderName, flow: Omit<Flow, 'endsAt'>): void {
+    set(reply: FastifyReply, name: FlowName, flow: Omit<Flow, 'endsAt'>): void {
       const whole: Flow = { ...flow, endsAt: now().getTime() + LIFETIME_MS }
-      const sealed = cipher.seal(JSON.stringify(whole), labelOf(provider)).toString('base64url')
-      reply.setCookie(nameOf(provider), sealed, { ...attributes, maxAge: LIFETIME_MS / 1000 })
+      const sealed = cipher.seal(JSON.stringify(whole), labelOf(name)).toString('base64url')
+      reply.setCookie(nameOf(name), sealed, { ...attributes, maxAge: LIFETIME_MS / 1000 })
     },
     /** Returns the flow of this state; null if it did not begin in this browser within ten minutes. */
-    read(request: FastifyRequest, provider: ProviderName, state: string | undefined): Flow | null {
-      const sealed = request.cookies[nameOf(provider)]
+    read(request: FastifyRequest, name: FlowName, state: string | undefined): Flow | null {
+      const sealed = request.cookies[nameOf(name)]
       if (sealed === undefined || state === undefined) return null
-      const flow = open(sealed, labelOf(provider))
+      const flow = open(sealed, labelOf(name))
       if (flow === null || now().getTime() >= flow.endsAt) return null
       return timingSafeEqual(hashSecret(flow.state), hashSecret(state)) ? flow : null
     },
-    clear(reply: FastifyReply, provider: ProviderName): void {
-      reply.clearCookie(nameOf(provider), attributes)
+    clear(reply: FastifyReply, name: FlowName): void {
+      reply.clearCookie(nameOf(name), attributes)
     },
   }
 

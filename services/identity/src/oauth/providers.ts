@@ -269,6 +269,8 @@ export interface Provider {
   readonly issuer?: string
   /** Address of the key set that verifies ID tokens; set if `issuer` is. */
   readonly keysUrl?: string
+  /** Algorithms of its ID tokens; RS256 alone by default. */
+  readonly idTokenAlgorithms?: readonly string[]
   readonly scopes: readonly string[]
   /** A space by default (RFC 6749). */
   readonly scopeSeparator?: string
@@ -276,10 +278,10 @@ export interface Provider {
   /** Whether the provider documents PKCE. Some refuse unknown parameters. */
   readonly pkce: boolean
   /**
-   * How the client sends its secret: in the form by default, by HTTP Basic, or as a JWT that it signs for
-   * each request (Apple).
+   * How the client sends its secret: in the form by default, by HTTP Basic, or as a JWT that it signs for each
+   * request (Apple). `encoded-basic` encodes id and secret first, as RFC 6749 requires.
    */
-  readonly clientAuth?: 'basic' | 'apple'
+  readonly clientAuth?: 'basic' | 'encoded-basic' | 'apple'
   /** The provider's name of the parameter `client_id`, if it differs. */
   readonly clientIdName?: string
   /** Header of the profile request that must hold the client id. */

@@ -1,11 +1,12 @@
 import type { FastifyReply } from 'fastify'
 import * as oauth from 'oauth4webapi'
+import type { Config } from '../config.ts'
 import { newSecret } from '../crypto/secrets.ts'
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { resolveRedirect, withParams } from '../redirects.ts'
 import { tokenError, useToken } from '../tokens/token.ts'
-import type { OAuthClient } from './config.ts'
+import type { RemoteClient } from './config.ts'
 import type { Attachment, Flow, FlowCookies } from './flow-cookie.ts'
 import type { ProviderName } from './providers.ts'
 import { callbackUrl, redirectTo, withError } from './redirect.ts'
@@ -17,22 +18,11 @@ export function startOAuth(
 ): HandlerOf<'startOAuth'> {
   return async (request, reply): Promise<FastifyReply> => {
     const { query, params } = request
-    if (query.public_token !== settings.publicToken) throw new IdentityError('invalid_public_token')
-    const redirect = (kind: 'login' | 'signup', asked: string | undefined) =>
-      resolveRedirect(settings.redirects, kind, asked, 'no_match_for_provided_oauth_url')
-    const loginRedirect = redirect('login', query.login_redirect_url)
-    const signupRedirect = redirect('signup', query.signup_redirect_url)
+    const redirects = readRedirects(settings, query)
     try {
       const client = settings.oauth.clients.get(params.provider)
       if (client === undefined) throw new IdentityError('oauth_provider_not_configured')
-      const flow = {
-        state: newSecret(),
-        codeVerifier: oauth.generateRandomCodeVerifier(),
-        nonce: newSecret(),
-        loginRedirect,
-        signupRedirect,
-        codeChallenge: readChallenge(query.code_challenge),
-      }
+      const flow = { ...newFlow(query.code_challenge), ...redirects }
       const url = await authorizeUrl(client, flow, callbackUrl(settings.oauth, client.name), query)
       const attachment = query.oauth_attach_token
         ? await useAttachToken(query.oauth_attach_token, client.name, request.ip)
@@ -42,7 +32,7 @@ export function startOAuth(
     } catch (error) {
       // The page that sent the browser can show the error.
       if (!(error instanceof IdentityError) || !query.login_redirect_url) throw error
-      return redirectTo(reply, withError(loginRedirect, error))
+      return redirectTo(reply, withError(redirects.loginRedirect, error))
     }
   }
 
@@ -61,8 +51,42 @@ export function startOAuth(
   }
 }
 
-async function authorizeUrl(
-  client: OAuthClient,
+/**
+ * Checks the public token and returns the page's addresses for the end of the round trip. Throws
+ * `invalid_public_token` or `no_match_for_provided_oauth_url`.
+ */
+export function readRedirects(
+  settings: Pick<Config, 'publicToken' | 'redirects'>,
+  query: {
+    readonly public_token?: string
+    readonly login_redirect_url?: string
+    readonly signup_redirect_url?: string
+  },
+): Pick<Flow, 'loginRedirect' | 'signupRedirect'> {
+  if (query.public_token !== settings.publicToken) throw new IdentityError('invalid_public_token')
+  const redirect = (kind: 'login' | 'signup', asked: string | undefined) =>
+    resolveRedirect(settings.redirects, kind, asked, 'no_match_for_provided_oauth_url')
+  return {
+    loginRedirect: redirect('login', query.login_redirect_url),
+    signupRedirect: redirect('signup', query.signup_redirect_url),
+  }
+}
+
+/** Returns the random values of a new round trip, and the page's challenge. Throws `bad_request` without it. */
+export function newFlow(
+  codeChallenge: string | undefined,
+): Pick<Flow, 'state' | 'codeVerifier' | 'nonce' | 'codeChallenge'> {
+  return {
+    state: newSecret(),
+    codeVerifier: oauth.generateRandomCodeVerifier(),
+    nonce: newSecret(),
+    codeChallenge: readChallenge(codeChallenge),
+  }
+}
+
+/** Returns the address of a provider's sign-in page, with the parameters of this round trip. */
+export async function authorizeUrl(
+  client: RemoteClient,
   flow: Pick<Flow, 'state' | 'codeVerifier' | 'nonce'>,
   redirectUri: string,
   query: Readonly<Record<string, unknown>>,

@@ -35,6 +35,7 @@ export interface NewFactor {
     | 'magic_link'
     | 'otp'
     | 'oauth'
+    | 'sso'
     | 'webauthn'
     | 'crypto'
     | 'totp'

@@ -4,7 +4,7 @@ import { type Harness, origin, publicToken } from './harness.ts'
 
 /** The page's secret between the two halves of a round trip (RFC 7636). */
 export const codeVerifier = 'a-verifier-that-the-page-kept-to-itself-0123456789'
-const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
+export const codeChallenge = createHash('sha256').update(codeVerifier).digest('base64url')
 
 /** A browser during social sign-in: its cookies and a person's clicks. */
 export class Browser {

@@ -11,6 +11,7 @@ const TOKEN_ERRORS = {
   magic_links: 'unable_to_auth_magic_link',
   reset_password: 'unable_to_auth_password_reset_token',
   oauth: 'oauth_token_not_found',
+  sso: 'sso_token_not_found',
   oauth_attach: 'invalid_oauth_attach_token',
   impersonation: 'unable_to_auth_impersonation_token',
   trusted_token: 'invalid_trusted_auth_token',

@@ -2,6 +2,7 @@ import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
 import { notifyOfWay, type WayChange } from '../mail/notify-of-way.ts'
+import { leaveOrganizationOf, leaveOrganizations } from '../organizations/organization.repository.ts'
 import { requireOwnSession } from '../sessions/require-session.ts'
 import { requireApp } from '../sessions/second-factor.ts'
 import { endSessionsOf } from '../sessions/session.repository.ts'
@@ -13,7 +14,8 @@ import { readUser } from './user.ts'
 /** Removes one way to sign in. Returns false if it does not exist, or the mail that its owner gets about it. */
 type Remove = (work: Work, userId: string, id: string) => Promise<boolean | WayChange>
 
-const removeEmail: Remove = async ({ trx }, userId, id) => {
+const removeEmail: Remove = async (work, userId, id) => {
+  const { trx } = work
   const removed = await trx
     .deleteFrom('email')
     .where('user_id', '=', userId)
@@ -28,17 +30,20 @@ const removeEmail: Remove = async ({ trx }, userId, id) => {
       not(exists(selectFrom('email').select('email_id').where('email.user_id', '=', userId))),
     )
     .execute()
-  return removed !== undefined
+  if (removed === undefined) return false
+  return (await leaveOrganizations(work, userId)) ? 'social_removed' : true
 }
 
-const removeRegistration: Remove = async ({ trx }, userId, id) => {
-  const removed = await trx
+const removeRegistration: Remove = async (work, userId, id) => {
+  const removed = await work.trx
     .deleteFrom('oauth_registration')
     .where('user_id', '=', userId)
     .where('oauth_user_registration_id', '=', id)
-    .returning('user_id')
+    .returning('provider_type')
     .executeTakeFirst()
-  return removed === undefined ? false : 'social_removed'
+  if (removed === undefined) return false
+  await leaveOrganizationOf(work, userId, removed.provider_type)
+  return 'social_removed'
 }
 
 const removeApp: Remove = async ({ trx }, userId, id) => {

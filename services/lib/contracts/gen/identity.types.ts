@@ -964,8 +964,136 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Refused as not enabled */
+        /** Return how an address signs in, if its account is a member of the organization */
         post: operations["searchMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/organizations/discover": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return the organization that claims the domain of an address; the answer depends on the domain alone, never on a person
+         * @description With no organization the widget shows its fallback, with several connections its menu. With one connection and sso as the only method it can start the sign-in at once.
+         */
+        post: operations["discoverOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/organizations/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Return the name of an organization and its ways to sign in */
+        get: operations["getOrganization"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/organizations/{id}/join": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make the signed-in person a member, if their address and the way they signed in allow it
+         * @description The account needs a proved address in a domain of the organization. The session needs a factor that the organization allows. Otherwise the error is cannot_join_org_due_to_auth_policy. For a member it checks the same and changes nothing, so that a page can ask whether this session counts for the organization.
+         */
+        post: operations["joinOrganization"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/users/organizations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the organizations whose member the signed-in person is */
+        get: operations["getOwnOrganizations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/sso/{connection_id}/start": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Send the browser to the sign-in of an organization
+         * @description Like the start of social sign-in. It comes back to login_redirect_url or signup_redirect_url with stytch_token_type=sso and a token for authenticateSso, or with error_type and error_message.
+         */
+        get: operations["startSso"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/public/sso/{connection_id}/callback": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The address that an organization's sign-in sends the browser back to */
+        get: operations["finishSso"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/sdk/v1/sso/authenticate": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Sign in with the token of an organization's sign-in; makes the person a member */
+        post: operations["authenticateSso"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1444,6 +1572,69 @@ export interface components {
                 expires_at: string | null;
             };
         };
+        /**
+         * @description A way to sign in that an organization can allow.
+         * @enum {string}
+         */
+        AuthMethod: "emailMagicLinks" | "emailOtp" | "sso" | "passwords" | "oauth";
+        SsoConnection: {
+            connection_id: string;
+            /** @description For a menu, such as the name of a branch. */
+            display_name: string;
+        };
+        Organization: {
+            organization_id: string;
+            organization_name: string;
+            /** @description Ways in which a session counts for the organization; at least one. */
+            allowed_auth_methods: components["schemas"]["AuthMethod"][];
+            /** @description Sign-ins of the organization, by name; empty if sso is not allowed. */
+            sso_connections: components["schemas"]["SsoConnection"][];
+        };
+        Member: {
+            /** @constant */
+            status: "active";
+            /** @description Always empty, because anybody can search. */
+            name: string;
+            /** @description Empty without a password. */
+            member_password_id: string;
+        };
+        MemberSearchData: {
+            request_id: string;
+            status_code: number;
+            /** @description Null if no member has the address as a proved one. */
+            member: components["schemas"]["Member"] | null;
+        };
+        OrganizationDiscoveredData: {
+            request_id: string;
+            status_code: number;
+            /** @description Null if no organization claims the domain. */
+            organization: components["schemas"]["Organization"] | null;
+        };
+        OneOrganizationData: {
+            request_id: string;
+            status_code: number;
+            organization: components["schemas"]["Organization"];
+        };
+        OwnOrganizationsData: {
+            request_id: string;
+            status_code: number;
+            organizations: components["schemas"]["Organization"][];
+        };
+        AuthenticatedBySsoData: {
+            request_id: string;
+            status_code: number;
+            user_id: string;
+            user: components["schemas"]["User"];
+            __user: components["schemas"]["User"];
+            session: components["schemas"]["Session"];
+            /** @description Opaque; empty if a cookie has it. */
+            session_token: string;
+            session_jwt: string;
+            organization: components["schemas"]["Organization"];
+            /** @description Also the provider_type of the person's provider. */
+            connection_id: string;
+            provider_subject: string;
+        };
         OAuthAttachData: {
             request_id: string;
             status_code: number;
@@ -1804,6 +1995,61 @@ export interface components {
             content: {
                 "application/json": {
                     data: components["schemas"]["AuthenticatedByOAuthData"];
+                };
+            };
+        };
+        /** @description The member. */
+        MemberSearch: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["MemberSearchData"];
+                };
+            };
+        };
+        /** @description The organization of the domain. */
+        OrganizationDiscovered: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OrganizationDiscoveredData"];
+                };
+            };
+        };
+        /** @description The organization. */
+        OneOrganization: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OneOrganizationData"];
+                };
+            };
+        };
+        /** @description The organizations. */
+        OwnOrganizations: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["OwnOrganizationsData"];
+                };
+            };
+        };
+        /** @description Signed in. */
+        AuthenticatedBySso: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    data: components["schemas"]["AuthenticatedBySsoData"];
                 };
             };
         };
@@ -3297,12 +3543,145 @@ export interface operations {
             path?: never;
             cookie?: never;
         };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email_address: components["schemas"]["Email"];
+                    organization_id: components["schemas"]["Id"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["MemberSearch"];
+            default: components["responses"]["Error"];
+        };
+    };
+    discoverOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    email_address: components["schemas"]["Email"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["OrganizationDiscovered"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OneOrganization"];
+            default: components["responses"]["Error"];
+        };
+    };
+    joinOrganization: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
         requestBody?: {
             content: {
                 "application/json": Record<string, never>;
             };
         };
         responses: {
+            200: components["responses"]["OneOrganization"];
+            default: components["responses"]["Error"];
+        };
+    };
+    getOwnOrganizations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            200: components["responses"]["OwnOrganizations"];
+            default: components["responses"]["Error"];
+        };
+    };
+    startSso: {
+        parameters: {
+            query?: {
+                public_token?: components["schemas"]["ShortText"];
+                code_challenge?: components["schemas"]["Pkce"];
+                /** @description An address that the organization can fill in. */
+                login_hint?: components["schemas"]["Email"];
+                login_redirect_url?: components["schemas"]["RedirectUrl"];
+                signup_redirect_url?: components["schemas"]["RedirectUrl"];
+            };
+            header?: never;
+            path: {
+                connection_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            302: components["responses"]["Redirect"];
+            default: components["responses"]["Error"];
+        };
+    };
+    finishSso: {
+        parameters: {
+            query?: {
+                code?: components["schemas"]["LongText"];
+                state?: components["schemas"]["LongText"];
+                error?: components["schemas"]["ShortText"];
+                error_description?: components["schemas"]["LongText"];
+            };
+            header?: never;
+            path: {
+                connection_id: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            302: components["responses"]["Redirect"];
+            default: components["responses"]["Error"];
+        };
+    };
+    authenticateSso: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    token: components["schemas"]["Token"];
+                    code_verifier?: components["schemas"]["Pkce"];
+                    session_duration_minutes?: components["schemas"]["SessionMinutes"];
+                };
+            };
+        };
+        responses: {
+            200: components["responses"]["AuthenticatedBySso"];
             default: components["responses"]["Error"];
         };
     };

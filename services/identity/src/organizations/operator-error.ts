@@ -1,0 +1,2 @@
+/** A problem that the command shows to the operator as a sentence. */
+export class OperatorError extends Error {}
