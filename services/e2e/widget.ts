@@ -1,5 +1,8 @@
+import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
 import { until } from '@lapwing/testing/until.ts'
 import type { Locator, Page } from 'playwright-core'
 import { mailTo } from './testing/mails.ts'
@@ -119,9 +122,62 @@ export async function openWidget(page: Page, site: ForeignSite, attributes: Attr
 export const press = (widget: Locator, name: string | RegExp) =>
   widget.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).click()
 
-/** Waits for the screen with this title. */
-export const untilScreen = (widget: Locator, title: string) =>
-  widget.getByRole('heading', { name: title, exact: true }).waitFor()
+/** Waits for the screen with this title. Stores its pictures in the folder `WIDGET_PICTURES`, if that is set. */
+export async function untilScreen(widget: Locator, title: string): Promise<void> {
+  await widget.getByRole('heading', { name: title, exact: true }).waitFor()
+  if (process.env.WIDGET_PICTURES) await inEveryLook(widget, (look, page) => storePicture(page, title, look))
+}
+
+/** Checks the screen with axe, in both themes, at 1280 and 360 px, and that nothing is wider at 360 px and 200 %. */
+export async function looksRight(page: Page, name: string): Promise<void> {
+  const widget = page.locator('lapwing-login').first()
+  await inEveryLook(widget, async look => {
+    if (look.width > 180) await axeFindsNothing(page, `${name}, ${look.theme}, ${look.width} px`)
+    const { scroll, client } = await page.evaluate(() => ({
+      scroll: document.documentElement.scrollWidth,
+      client: document.documentElement.clientWidth,
+    }))
+    assert.ok(scroll <= client, `${name} is ${scroll} px wide on ${client} px`)
+    if (process.env.WIDGET_PICTURES) await storePicture(page, name, look)
+  })
+}
+
+interface Look {
+  readonly theme: string
+  readonly width: number
+}
+
+/** Shows the widget in both themes and at three widths. 180 px are 360 px of a page at 200 %. */
+async function inEveryLook(widget: Locator, check: (look: Look, page: Page) => Promise<void>): Promise<void> {
+  const page = widget.page()
+  const before = page.viewportSize()!
+  for (const theme of ['dark', 'light']) {
+    await widget.evaluate((element, value) => element.setAttribute('theme', value), theme)
+    await widget.locator(`.root[data-theme="${theme}"]`).waitFor()
+    for (const width of [1280, 360, 180]) {
+      await page.setViewportSize({ width, height: 900 })
+      await check({ theme, width }, page)
+    }
+  }
+  await page.setViewportSize(before)
+}
+
+async function storePicture(page: Page, name: string, { theme, width }: Look): Promise<void> {
+  if (width === 180) return
+  const file = `${name.replaceAll(/[^\w]+/g, '-')}-${theme}-${width}.png`
+  await page.screenshot({ path: join(process.env.WIDGET_PICTURES!, file), fullPage: true })
+}
+
+async function axeFindsNothing(page: Page, when: string): Promise<void> {
+  const { violations } = await new AxeBuilder({ page })
+    .setLegacyMode()
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  const found = violations.flatMap(({ id, nodes }) =>
+    nodes.map(node => `${id}: ${node.target} ${node.failureSummary}`),
+  )
+  assert.deepEqual(found, [], when)
+}
 
 /** Waits for a sentence under a field or button. */
 export const untilProblem = (widget: Locator, sentence: string | RegExp) =>

@@ -20,6 +20,7 @@ const OPTIONS: readonly Option[] = [
   { kind: 'choice', name: 'header', label: 'Title', of: ['on', 'off'] },
   { kind: 'choice', name: 'dir', label: 'Direction', of: ['ltr', 'rtl'] },
   { kind: 'choice', name: 'email-choice', label: 'Choice of link or code', of: ['off', 'on'] },
+  { kind: 'choice', name: 'organizations', label: 'Organizations', of: ['off', 'on'] },
   { kind: 'choice', name: 'idp', label: 'Requests of connected apps', of: ['off', 'on'] },
   { kind: 'text', name: 'login-redirect-url', label: 'Address after a link or provider' },
   { kind: 'text', name: 'reset-redirect-url', label: 'Address of a reset link' },

@@ -22,12 +22,14 @@ export const ATTRIBUTES = [
   'header',
   'email-choice',
   'idp',
+  'organizations',
+  'organization',
 ] as const
 type Attribute = (typeof ATTRIBUTES)[number]
 
 /**
- * Returns the configuration of attributes. Lists are words. `tabs` and `header` can be "off", `email-choice` and
- * `idp` "on". Values are checked later.
+ * Returns the configuration of attributes. Lists are words. `tabs` and `header` can be "off", `email-choice`,
+ * `idp` and `organizations` "on". Values are checked later.
  *
  * @param get returns the value of an attribute; null without it
  */
@@ -54,6 +56,8 @@ export function readAttributes(get: (name: Attribute) => string | null): {
     passkeyOptions: { domain: url('passkey-domain') },
     mfaOptions: { methods: words('mfa-methods') },
     idp: get('idp') === 'on' || undefined,
+    organizations: get('organizations') === 'on' || undefined,
+    organizationId: url('organization'),
     sessionOptions: { sessionDurationMinutes: minutes === null ? undefined : Number(minutes) },
   }
   const presentation = {

@@ -54,6 +54,10 @@ export interface ConfigInput {
   readonly sessionOptions?: { readonly sessionDurationMinutes?: number }
   /** Whether the page answers requests of connected apps, which its address carries. */
   readonly idp?: boolean
+  /** Whether people can find the organization of their address, and choose it after a sign-in. */
+  readonly organizations?: boolean
+  /** The one organization that the page is for. */
+  readonly organizationId?: string
 }
 
 interface ProviderInput {
@@ -104,6 +108,8 @@ export interface Config {
   readonly mfaMethods: readonly MfaMethod[]
   readonly sessionMinutes: number
   readonly isIdp: boolean
+  readonly hasOrganizations: boolean
+  readonly organizationId: string | undefined
 }
 
 export interface Presentation {
@@ -191,6 +197,8 @@ export function readConfig(input: ConfigInput = {}): Config {
       30,
     ),
     isIdp: flag('idp', input.idp, false),
+    hasOrganizations: flag('organizations', input.organizations, false),
+    organizationId: text('organizationId', input.organizationId),
   }
   checkTogether(config)
   return config

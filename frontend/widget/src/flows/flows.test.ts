@@ -619,3 +619,132 @@ describe('a page that lets the person choose between a link and a code', () => {
     assert.deepEqual(page.flows.state.get().password, { email, type: 'passwordless' })
   })
 })
+
+describe('organizations', () => {
+  const club = (more: object = {}) => ({
+    organization_id: 'organization-1',
+    organization_name: 'Pit Club',
+    allowed_auth_methods: ['sso'],
+    sso_connections: [{ connection_id: 'sso-1', display_name: 'Head office' }],
+    ...more,
+  })
+  const shown = {
+    id: 'organization-1',
+    name: 'Pit Club',
+    methods: ['sso'],
+    connections: [{ id: 'sso-1', name: 'Head office' }],
+  }
+  const people = () => ({ ...signedIn(), user: { ...signedIn().user, emails: [{ email, verified: true }] } })
+  const wanted = { type: 'organizationWanted' } as const
+
+  test('an address without one shows the fallback, and another address can follow', async () => {
+    const page = flowsWith(
+      { organizations: true },
+      { '/organizations/discover': () => ({ organization: null }) },
+    )
+    page.flows.dispatch(wanted)
+    await page.flows.discover(email)
+    assert.equal(page.screen(), 'SSODiscoveryFallback')
+    page.flows.dispatch(wanted)
+    assert.equal(page.screen(), 'SSODiscoveryEmail')
+  })
+
+  test('one whose only way is its own sign-in opens it', async () => {
+    const page = flowsWith(
+      { organizations: true },
+      { '/organizations/discover': () => ({ organization: club() }) },
+    )
+    page.flows.dispatch(wanted)
+    await page.flows.discover(email)
+    assert.equal(page.screen(), 'OrganizationDiscoveryClaimedDomain')
+    const left = new URL(page.left[0]!)
+    assert.equal(left.pathname, '/v1/public/sso/sso-1/start')
+    assert.equal(left.searchParams.get('login_hint'), email)
+    assert.equal(left.searchParams.get('code_challenge'), 'challenge')
+  })
+
+  test('one with other ways says whose the domain is, and lists them', async () => {
+    const organization = club({ allowed_auth_methods: ['sso', 'emailOtp'] })
+    const page = flowsWith(
+      { organizations: true },
+      {
+        '/organizations/discover': () => ({ organization }),
+        '/otps/email/login_or_create': () => ({ method_id: 'email-1' }),
+        '/otps/authenticate': people,
+        '/organizations/organization-1/join': () => ({ organization }),
+      },
+    )
+    page.flows.dispatch(wanted)
+    await page.flows.discover(email)
+    assert.deepEqual(page.left, [])
+    page.flows.dispatch({ type: 'organizationEntered', organization: page.flows.state.get().organization! })
+    await page.flows.sendCode('email', email)
+    assert.equal(page.screen(), 'EmailOTPEntry')
+    await page.flows.checkCode('123456')
+    assert.equal(page.screen(), 'OTPConfirmation')
+    assert.equal(page.sent.at(-1)!.path, '/organizations/organization-1/join')
+  })
+
+  for (const [answer, screen] of [
+    [() => ({ organization: club() }), 'LoggedIn'],
+    [refuse('cannot_join_org_due_to_auth_policy'), 'CannotJoinOrgDueToAuthPolicy'],
+  ] as const) {
+    test(`a choice after a sign-in ends on ${screen}`, async () => {
+      const page = flowsWith(
+        { products: ['otp'], otpOptions: { methods: ['email'] }, organizations: true },
+        {
+          '/otps/email/login_or_create': () => ({ method_id: 'email-1' }),
+          '/otps/authenticate': people,
+          '/users/organizations': () => ({ organizations: [club()] }),
+          '/organizations/discover': () => ({ organization: club() }),
+          '/organizations/organization-1/join': answer,
+        },
+      )
+      await page.flows.sendCode('email', email)
+      await page.flows.checkCode('123456')
+      assert.equal(page.screen(), 'Discovery')
+      assert.deepEqual(page.flows.state.get().organizations, [shown])
+      assert.equal(page.cookie(), 'opaque')
+      await page.flows.join(shown)
+      assert.equal(page.screen(), screen)
+    })
+  }
+
+  test('a list that cannot be read does not stop a sign-in', async () => {
+    const page = flowsWith(
+      { organizations: true },
+      {
+        '/magic_links/authenticate': people,
+        '/users/organizations': refuse('endpoint_not_authorized_for_sdk'),
+        '/organizations/discover': refuse('endpoint_not_authorized_for_sdk'),
+      },
+      { href: 'https://racing.test/?stytch_token_type=magic_links&token=t' },
+    )
+    await page.flows.start()
+    assert.equal(page.screen(), 'LoggedIn')
+  })
+
+  test('a page for one shows it, joins it, and says if there is none', async () => {
+    const config = { organizationId: 'organization-1' }
+    const page = flowsWith(config, { '/organizations/organization-1': () => ({ organization: club() }) })
+    await page.flows.start()
+    assert.equal(page.screen(), 'Organization')
+
+    const returned = flowsWith(
+      config,
+      { '/sso/authenticate': () => ({ ...people(), organization: club() }) },
+      { href: 'https://racing.test/?stytch_token_type=sso&token=t' },
+    )
+    await returned.flows.start()
+    assert.equal(returned.screen(), 'LoggedIn')
+    assert.deepEqual(
+      returned.sent.map(({ path }) => path),
+      ['/sso/authenticate'],
+    )
+
+    const nowhere = flowsWith(config, { '/organizations/organization-1': refuse('organization_not_found') })
+    await nowhere.flows.start()
+    assert.equal(nowhere.screen(), 'Error')
+    assert.equal(nowhere.flows.state.get().error?.message, 'of the server')
+  })
+})

@@ -14,11 +14,13 @@ import {
   type Consent,
   type Event,
   INITIAL,
+  type Organization,
   type OtpMethod,
   reduce,
   type State,
   type UserType,
 } from '../machine/machine.ts'
+import { createOrganizations } from './organizations.ts'
 import { problemOf } from './problem-of.ts'
 import {
   type Authenticated,
@@ -110,6 +112,12 @@ export interface Flows {
   enterRecoveryCode(code: string): Promise<void>
   sendFactorText(number: string): Promise<void>
   checkFactorText(code: string): Promise<void>
+  /** Finds the organization of an address. Leaves for its sign-in if that is the only way. */
+  discover(email: string): Promise<void>
+  /** Leaves for a sign-in of an organization. */
+  startSso(connectionId: string): Promise<void>
+  /** Makes the signed-in person a member. */
+  join(organization: Organization): Promise<void>
   /** Whether a connected app waits for an answer of the signed-in person. */
   isAsked(): boolean
   /** Shows what the app asks for. Answers it if the person agreed before. */
@@ -132,6 +140,7 @@ const SESSION_LOST: ReadonlySet<string> = new Set([
 
 export function createFlows(deps: FlowDeps): Flows {
   const { transport, cookies, pkce, queue, page, passkeys, now } = deps
+  const organizations = createOrganizations(transport)
   const state = createStore<State>(INITIAL)
   let bootstrapped: Promise<Bootstrap> | null = null
   let turn = new AbortController()
@@ -212,7 +221,7 @@ export function createFlows(deps: FlowDeps): Flows {
   }
 
   /** Ends a sign-in. Shows the next step that the session or the page still needs, or that it worked. */
-  function finish(answer: Authenticated, accepted: Event, send: (event: Event) => void): void {
+  async function finish(answer: Authenticated, accepted: Event, send: (event: Event) => void): Promise<void> {
     if (lacksSecondFactor(answer)) {
       half = answer
       send({ type: 'secondFactorNeeded' })
@@ -221,7 +230,40 @@ export function createFlows(deps: FlowDeps): Flows {
     half = null
     store(answer)
     emit('AUTHENTICATE_FLOW_COMPLETE', answer)
-    send(offerAfter(answer) ?? accepted)
+    send((await askedByOrganization(answer)) ?? offerAfter(answer) ?? accepted)
+  }
+
+  /** Joins the organization that the person signs in to, or lets them choose; null if nothing is left to ask. */
+  async function askedByOrganization(answer: Authenticated): Promise<Event | null> {
+    const { hasOrganizations, organizationId } = deps.config()
+    const { organization } = state.get()
+    // A sign-in of the organization itself has made the person a member.
+    if ('organization' in answer) return null
+    if (organization !== null) return organizations.enter(organization)
+    if (organizationId !== undefined) return organizations.enter(await organizations.get(organizationId))
+    if (!hasOrganizations) return null
+    // The person is signed in, with or without this list.
+    const found = await organizations.ofPerson(answer).catch(() => [])
+    return found.length === 0 ? null : { type: 'organizationsFound', organizations: found }
+  }
+
+  async function leaveForSso(connectionId: string): Promise<void> {
+    const { email } = state.get()
+    await leaveFor(`/v1/public/sso/${encodeURIComponent(connectionId)}/start`, email && { login_hint: email })
+    queue.flush()
+  }
+
+  /** Leaves for the start of a sign-in elsewhere, which comes back to this browser alone. */
+  async function leaveFor(path: string, more: Readonly<Record<string, string>> | '' = ''): Promise<void> {
+    const { oauth } = deps.config()
+    const url = new URL(`${deps.baseUrl}${path}`)
+    const challenge = await challengeOf('oauth')
+    url.searchParams.set('public_token', deps.publicToken)
+    if (challenge) url.searchParams.set('code_challenge', challenge)
+    if (oauth.loginUrl) url.searchParams.set('login_redirect_url', oauth.loginUrl)
+    if (oauth.signupUrl) url.searchParams.set('signup_redirect_url', oauth.signupUrl)
+    for (const [name, value] of Object.entries(more || {})) url.searchParams.set(name, value)
+    page.leaveFor(url.href)
   }
 
   /** Returns what the page offers to this account after a sign-in; null if nothing. */
@@ -295,7 +337,7 @@ export function createFlows(deps: FlowDeps): Flows {
     try {
       const answer = await post<Authenticated>('/passwords/authenticate', { email, password, ...minutes() })
       emit('PASSWORD_AUTHENTICATE', answer)
-      finish(answer, { type: 'passwordAccepted' }, send)
+      await finish(answer, { type: 'passwordAccepted' }, send)
     } catch (error) {
       const type = error instanceof ApiError ? error.type : ''
       if (type !== 'reset_password' && type !== 'breached_password') throw error
@@ -306,11 +348,12 @@ export function createFlows(deps: FlowDeps): Flows {
 
   /** Adds the second factor to the session that waits for it, or to the page's own. */
   async function completeWith(path: string, body: object, send: (event: Event) => void): Promise<void> {
+    const isSignIn = half !== null
     const answer = await post<Authenticated>(path, { ...body, ...minutes() }, half?.session_token)
     half = null
     store(answer)
     emit('AUTHENTICATE_FLOW_COMPLETE', answer)
-    send({ type: 'secondFactorAccepted' })
+    send((isSignIn ? await askedByOrganization(answer) : null) ?? { type: 'secondFactorAccepted' })
   }
 
   async function authenticatePasskey(credential: string, send: (event: Event) => void): Promise<void> {
@@ -319,7 +362,7 @@ export function createFlows(deps: FlowDeps): Flows {
       ...minutes(),
     })
     emit('PASSKEY_AUTHENTICATE', answer)
-    finish(answer, { type: 'passkeyAccepted' }, send)
+    await finish(answer, { type: 'passkeyAccepted' }, send)
   }
 
   /** Returns the request in the page's address, or the one before the visit to a provider; null if there is none. */
@@ -343,6 +386,20 @@ export function createFlows(deps: FlowDeps): Flows {
     })
     deps.windowStore.remove(CONSENT_KEY)
     return answer
+  }
+
+  /** Shows the organization that the page is for. */
+  async function enterOfPage(): Promise<void> {
+    const { organizationId } = deps.config()
+    if (organizationId === undefined) return
+    await run(
+      async send =>
+        send({ type: 'organizationEntered', organization: await organizations.get(organizationId) }),
+      error => {
+        dispatch({ type: 'linkFailed' })
+        return { type: 'failed', problem: problemOf(error) }
+      },
+    )
   }
 
   async function startPasskey(): Promise<string> {
@@ -383,14 +440,14 @@ export function createFlows(deps: FlowDeps): Flows {
           async send => {
             const { type, token } = found
             const answer =
-              type === 'oauth'
-                ? await exchange('oauth', '/oauth/authenticate', { token })
+              type === 'oauth' || type === 'sso'
+                ? await exchange('oauth', `/${type}/authenticate`, { token })
                 : await exchange(
                     type === 'login' ? 'passwords' : 'magic_links',
                     '/magic_links/authenticate',
                     { token },
                   )
-            finish(answer, { type: 'sessionFound' }, send)
+            await finish(answer, { type: 'sessionFound' }, send)
           },
           error => {
             dispatch({ type: 'linkFailed' })
@@ -398,14 +455,16 @@ export function createFlows(deps: FlowDeps): Flows {
           },
         )
       }
-      if (cookies.token() === null) return
+      if (cookies.token() === null) return enterOfPage()
       try {
         const answer = await post<Authenticated>('/sessions/authenticate')
         if (lacksSecondFactor(answer)) return
         store(answer)
-        dispatch({ type: 'sessionFound' })
+        const isOfOne = deps.config().organizationId !== undefined
+        dispatch((isOfOne ? await askedByOrganization(answer) : null) ?? { type: 'sessionFound' })
       } catch (error) {
         if (error instanceof ApiError && SESSION_LOST.has(error.type)) cookies.clear()
+        return enterOfPage()
       }
     },
 
@@ -446,7 +505,7 @@ export function createFlows(deps: FlowDeps): Flows {
           ...minutes(),
         })
         emit('OTP_AUTHENTICATE', answer)
-        finish(answer, { type: 'otpAccepted' }, send)
+        await finish(answer, { type: 'otpAccepted' }, send)
       }),
 
     searchUser: email =>
@@ -474,7 +533,7 @@ export function createFlows(deps: FlowDeps): Flows {
         const { email } = state.get().password
         const answer = await post<Authenticated>('/passwords', { email, password, ...minutes() })
         emit('PASSWORD_CREATE', answer)
-        finish(answer, { type: 'passwordAccepted' }, send)
+        await finish(answer, { type: 'passwordAccepted' }, send)
       }),
     logIn: (email, password) => run(send => signIn(email, password, send)),
     sendReset: email =>
@@ -494,7 +553,7 @@ export function createFlows(deps: FlowDeps): Flows {
           const token = state.get().resetToken
           const answer = await exchange('passwords', '/passwords/email/reset', { token, password })
           emit('PASSWORD_RESET_BY_EMAIL', answer)
-          finish(answer, { type: 'passwordReset' }, send)
+          await finish(answer, { type: 'passwordReset' }, send)
         },
         error => {
           // No other password helps: the link itself is over.
@@ -515,16 +574,10 @@ export function createFlows(deps: FlowDeps): Flows {
 
     startOAuth: provider =>
       run(async () => {
-        const { oauth } = deps.config()
-        const url = new URL(`${deps.baseUrl}/v1/public/oauth/${provider}/start`)
-        const challenge = await challengeOf('oauth')
-        url.searchParams.set('public_token', deps.publicToken)
-        if (challenge) url.searchParams.set('code_challenge', challenge)
-        if (oauth.loginUrl) url.searchParams.set('login_redirect_url', oauth.loginUrl)
-        if (oauth.signupUrl) url.searchParams.set('signup_redirect_url', oauth.signupUrl)
-        queue.add('start_oauth_flow', { provider_type: provider, pkce: challenge !== undefined })
+        const settings = await bootstrap()
+        queue.add('start_oauth_flow', { provider_type: provider, pkce: settings.pkce_required_for_oauth })
         queue.flush()
-        page.leaveFor(url.href)
+        await leaveFor(`/v1/public/oauth/${provider}/start`)
       }),
 
     logInWithPasskey: () =>
@@ -591,7 +644,7 @@ export function createFlows(deps: FlowDeps): Flows {
             ...minutes(),
           })
           emit('CRYPTO_WALLET_AUTHENTICATE', answer)
-          finish(answer, { type: 'walletAccepted' }, send)
+          await finish(answer, { type: 'walletAccepted' }, send)
         },
         error => {
           dispatch({ type: 'walletFailed' })
@@ -624,6 +677,19 @@ export function createFlows(deps: FlowDeps): Flows {
       run(send =>
         completeWith('/otps/authenticate', { token: code, method_id: state.get().otp.methodId }, send),
       ),
+
+    discover: email =>
+      run(async send => {
+        const organization = await organizations.discover(email)
+        if (organization === null) return send({ type: 'organizationMissing', email })
+        const { methods, connections } = organization
+        send({ type: 'organizationFound', email, organization })
+        const isSsoAlone = methods.every(method => method === 'sso') && connections.length === 1
+        if (isSsoAlone) await leaveForSso(connections[0]!.id)
+      }),
+    startSso: connectionId => run(() => leaveForSso(connectionId)),
+    join: organization =>
+      run(async send => send((await organizations.enter(organization)) ?? { type: 'joined' })),
 
     isAsked: () => appRequest() !== null,
     askConsent: () =>

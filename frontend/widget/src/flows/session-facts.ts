@@ -5,6 +5,7 @@ export type Authenticated = Schemas['AuthenticatedData']
 export type Bootstrap = Schemas['BootstrapData']
 export type Strength = Schemas['PasswordStrengthData']
 export type NewTotp = Schemas['TotpCreatedData']
+export type FoundOrganization = Schemas['Organization']
 export type Started = Schemas['AuthorizeStartedData']
 export type Submitted = Schemas['AuthorizeSubmittedData']
 

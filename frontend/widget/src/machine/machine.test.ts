@@ -24,6 +24,8 @@ function eventOf(type: EventType): Event {
     address: '0xa',
     challenge: 'Sign this',
     passkeyId: 'webauthn-registration-1',
+    organization: { id: 'organization-1', name: 'A club', methods: ['sso'], connections: [] },
+    organizations: [],
     consent: { appName: 'An app', appDescription: '', scopes: [], canChange: false, email: '', place: '' },
     problem: { type: 'invalid_email', message: 'no' },
   }

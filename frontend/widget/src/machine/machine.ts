@@ -22,6 +22,10 @@ export interface State {
   /** Null until it is created. Holds the secret only while it is set up. */
   readonly totp: NewApp | null
   readonly passkeyId: string
+  /** The organization that the person signs in to; null if none is known. */
+  readonly organization: Organization | null
+  /** Organizations that the signed-in person can choose from. */
+  readonly organizations: readonly Organization[]
   /** What a connected app asks for; null if none does. */
   readonly consent: Consent | null
   readonly error: Problem | null
@@ -33,6 +37,14 @@ export interface NewApp {
   readonly secret: string
   readonly qrCode: string
   readonly recoveryCodes: readonly string[]
+}
+
+/** An organization, and how its people sign in. */
+export interface Organization {
+  readonly id: string
+  readonly name: string
+  readonly methods: readonly string[]
+  readonly connections: readonly { readonly id: string; readonly name: string }[]
 }
 
 /** A connected app that waits for the person's decision. */
@@ -72,6 +84,13 @@ export type Event =
   | { readonly type: 'walletChosen'; readonly wallet: string }
   | { readonly type: 'challengeReceived'; readonly address: string; readonly challenge: string }
   | { readonly type: 'appCreated'; readonly app: NewApp }
+  | { readonly type: 'organizationMissing'; readonly email: string }
+  | { readonly type: 'organizationFound'; readonly email: string; readonly organization: Organization }
+  | {
+      readonly type: 'organizationEntered' | 'connectionsWanted' | 'joinRefused'
+      readonly organization: Organization
+    }
+  | { readonly type: 'organizationsFound'; readonly organizations: readonly Organization[] }
   | { readonly type: 'consentAsked'; readonly consent: Consent }
   | { readonly type: 'passkeyRegistered'; readonly passkeyId: string }
 
@@ -90,6 +109,12 @@ type CarryingType =
   | 'walletChosen'
   | 'challengeReceived'
   | 'appCreated'
+  | 'organizationMissing'
+  | 'organizationFound'
+  | 'organizationEntered'
+  | 'connectionsWanted'
+  | 'joinRefused'
+  | 'organizationsFound'
   | 'consentAsked'
   | 'passkeyRegistered'
 
@@ -103,6 +128,8 @@ export const INITIAL: State = {
   resetToken: '',
   totp: null,
   passkeyId: '',
+  organization: null,
+  organizations: [],
   consent: null,
   error: null,
   isPending: false,
@@ -153,6 +180,16 @@ function stored(state: State, event: Event): State {
       return { ...settled, totp: event.app }
     case 'passkeyRegistered':
       return { ...settled, passkeyId: event.passkeyId }
+    case 'organizationMissing':
+      return { ...settled, email: event.email }
+    case 'organizationFound':
+      return { ...settled, email: event.email, organization: event.organization }
+    case 'organizationEntered':
+    case 'connectionsWanted':
+    case 'joinRefused':
+      return { ...settled, organization: event.organization }
+    case 'organizationsFound':
+      return { ...settled, organizations: event.organizations }
     case 'consentAsked':
       return { ...settled, consent: event.consent }
     case 'back':

@@ -36,6 +36,13 @@ export const SCREENS = [
   'RecoveryCodeSave',
   'SMSOTPEnrollment',
   'SMSOTPEntry',
+  'SSODiscoveryEmail',
+  'SSODiscoveryFallback',
+  'SSODiscoveryMenu',
+  'OrganizationDiscoveryClaimedDomain',
+  'Organization',
+  'Discovery',
+  'CannotJoinOrgDueToAuthPolicy',
   'LoggedIn',
   'IDPConsent',
   'Error',
@@ -97,6 +104,15 @@ export const EVENT_TYPES = [
   'phoneWanted',
   'textSent',
   'secondFactorAccepted',
+  // Organizations.
+  'organizationWanted',
+  'organizationMissing',
+  'organizationFound',
+  'organizationEntered',
+  'connectionsWanted',
+  'organizationsFound',
+  'joined',
+  'joinRefused',
   // The session.
   'consentAsked',
   'signedOut',
@@ -106,8 +122,15 @@ export type EventType = (typeof EVENT_TYPES)[number]
 
 type Row = Readonly<Partial<Record<EventType, Screen>>>
 
+/** What an organization still asks of a complete sign-in. */
+const ofOrganizations = {
+  organizationsFound: 'Discovery',
+  joinRefused: 'CannotJoinOrgDueToAuthPolicy',
+} as const satisfies Row
+
 /** What follows a complete sign-in, instead of its confirmation. */
 const afterSignIn = {
+  ...ofOrganizations,
   secondFactorNeeded: 'TOTPEntry',
   secondFactorOffered: 'MFAEnrollmentSelection',
   passkeyOffered: 'RegisterNewPasskey',
@@ -135,6 +158,8 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
     walletChosen: 'CryptoConnect',
     otherWalletsWanted: 'CryptoOtherScreen',
     walletMissing: 'CryptoSetupWallet',
+    organizationWanted: 'SSODiscoveryEmail',
+    organizationEntered: 'Organization',
     ...afterSignIn,
   }),
   AdBlockerDetected: row('AdBlockerDetected', { retried: 'Main' }),
@@ -235,11 +260,46 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
     qrCodeWanted: 'TOTPEnrollmentQRCode',
     appConfirmed: 'RecoveryCodeSave',
   }),
-  TOTPEntry: row('TOTPEntry', { recoveryWanted: 'RecoveryCodeEntry', secondFactorAccepted: 'LoggedIn' }),
-  RecoveryCodeEntry: row('RecoveryCodeEntry', { codeWanted: 'TOTPEntry', secondFactorAccepted: 'LoggedIn' }),
+  TOTPEntry: row('TOTPEntry', {
+    recoveryWanted: 'RecoveryCodeEntry',
+    secondFactorAccepted: 'LoggedIn',
+    ...ofOrganizations,
+  }),
+  RecoveryCodeEntry: row('RecoveryCodeEntry', {
+    codeWanted: 'TOTPEntry',
+    secondFactorAccepted: 'LoggedIn',
+    ...ofOrganizations,
+  }),
   RecoveryCodeSave: row('RecoveryCodeSave', { saved: 'LoggedIn' }),
   SMSOTPEnrollment: row('SMSOTPEnrollment', { textSent: 'SMSOTPEntry' }),
   SMSOTPEntry: row('SMSOTPEntry', { textSent: 'SMSOTPEntry', secondFactorAccepted: 'LoggedIn' }),
+  SSODiscoveryEmail: row('SSODiscoveryEmail', {
+    organizationMissing: 'SSODiscoveryFallback',
+    organizationFound: 'OrganizationDiscoveryClaimedDomain',
+    connectionsWanted: 'SSODiscoveryMenu',
+  }),
+  SSODiscoveryFallback: row('SSODiscoveryFallback', { organizationWanted: 'SSODiscoveryEmail' }),
+  SSODiscoveryMenu: row('SSODiscoveryMenu', {}),
+  OrganizationDiscoveryClaimedDomain: row('OrganizationDiscoveryClaimedDomain', {
+    organizationEntered: 'Organization',
+  }),
+  Organization: row('Organization', {
+    connectionsWanted: 'SSODiscoveryMenu',
+    emailGiven: 'EmailMethodSelection',
+    linkSent: 'EmailConfirmation',
+    otpSent: 'EmailOTPEntry',
+    passwordWanted: 'PasswordEmail',
+  }),
+  Discovery: row('Discovery', {
+    joined: 'LoggedIn',
+    joinRefused: 'CannotJoinOrgDueToAuthPolicy',
+    skipped: 'LoggedIn',
+    signedOut: 'Main',
+  }),
+  CannotJoinOrgDueToAuthPolicy: row('CannotJoinOrgDueToAuthPolicy', {
+    organizationEntered: 'Organization',
+    skipped: 'LoggedIn',
+  }),
   LoggedIn: row('LoggedIn', { consentAsked: 'IDPConsent', signedOut: 'Main' }),
   IDPConsent: row('IDPConsent', { signedOut: 'Main' }),
   Error: row('Error', {}),

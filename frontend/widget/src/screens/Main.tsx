@@ -39,6 +39,11 @@ export function Main() {
           )}
         </div>
       ))}
+      {config.hasOrganizations && (
+        <Button look="link" onClick={() => flows.dispatch({ type: 'organizationWanted' })}>
+          {texts.text('button.organization')}
+        </Button>
+      )}
       <Message id="buttons-problem" at="buttons" />
     </>
   )

@@ -63,7 +63,8 @@ describe('texts', () => {
   test('nothing that Main shows needs the parser', async () => {
     const texts = createTexts()
     await texts.activate('en', en)
-    const others = /^(?:passcode|password|emailConfirmation|emailMethod|consent)\./
+    const others =
+      /^(?:passcode|password|emailConfirmation|emailMethod|consent|sso|organization|discovery|cannotJoin)\./
     for (const id of ids.filter(id => !others.test(id))) {
       assert.ok(texts.text(id, { name: 'Google', wallet: 'Phantom' }), id)
     }

@@ -231,6 +231,18 @@ const SCREENS: Readonly<Record<Exclude<ScreenName, 'AdBlockerDetected'>, () => R
   ),
   ...screensOf(() => import('../screens/consent.tsx'), ['IDPConsent']),
   ...screensOf(
+    () => import('../screens/organizations.tsx'),
+    [
+      'SSODiscoveryEmail',
+      'SSODiscoveryFallback',
+      'SSODiscoveryMenu',
+      'OrganizationDiscoveryClaimedDomain',
+      'Organization',
+      'Discovery',
+      'CannotJoinOrgDueToAuthPolicy',
+    ],
+  ),
+  ...screensOf(
     () => import('../screens/passwords.tsx'),
     [
       'PasswordEmail',
