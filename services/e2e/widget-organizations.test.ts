@@ -182,7 +182,7 @@ test(
       await untilScreen(widget, 'Choose an organization')
       await looksRight(page, 'the choice of an organization')
       await press(widget, name)
-      await untilScreen(widget, 'Sign in another way')
+      await untilScreen(widget, 'This sign-in does not count')
       await looksRight(page, 'a way that does not count')
       await press(widget, 'Sign in another way')
       await untilScreen(widget, `Sign in to ${name}`)

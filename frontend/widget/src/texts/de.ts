@@ -81,7 +81,7 @@ export const de: Readonly<Record<MessageId, string>> = {
   'organization.title': 'Bei {organization} anmelden',
   'discovery.title': 'Wähle eine Organisation',
   'discovery.content': 'Dein Konto kann sich bei diesen anmelden.',
-  'cannotJoin.title': 'Melde dich anders an',
+  'cannotJoin.title': 'Diese Anmeldung zählt nicht',
   'cannotJoin.content': '<bold>{organization}</bold> akzeptiert diese Art der Anmeldung nicht.',
   'toast.emailResent': 'E-Mail erneut gesendet',
   'toast.codeSent': 'Code gesendet',

@@ -81,7 +81,7 @@ export const es: Readonly<Record<MessageId, string>> = {
   'organization.title': 'Entrar en {organization}',
   'discovery.title': 'Elige una organización',
   'discovery.content': 'Tu cuenta puede entrar en estas.',
-  'cannotJoin.title': 'Entra de otra forma',
+  'cannotJoin.title': 'Este inicio de sesión no sirve',
   'cannotJoin.content': '<bold>{organization}</bold> no acepta la forma en que entraste.',
   'toast.emailResent': 'Correo reenviado',
   'toast.codeSent': 'Código enviado',

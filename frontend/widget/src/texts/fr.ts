@@ -81,7 +81,7 @@ export const fr: Readonly<Record<MessageId, string>> = {
   'organization.title': 'Se connecter à {organization}',
   'discovery.title': 'Choisissez une organisation',
   'discovery.content': 'Votre compte peut se connecter à celles-ci.',
-  'cannotJoin.title': 'Connectez-vous autrement',
+  'cannotJoin.title': 'Cette connexion ne suffit pas',
   'cannotJoin.content': '<bold>{organization}</bold> n’accepte pas ce mode de connexion.',
   'toast.emailResent': 'E-mail renvoyé',
   'toast.codeSent': 'Code envoyé',

@@ -80,7 +80,7 @@ export const ptBr: Readonly<Record<MessageId, string>> = {
   'organization.title': 'Entrar em {organization}',
   'discovery.title': 'Escolha uma organização',
   'discovery.content': 'Sua conta pode entrar nestas.',
-  'cannotJoin.title': 'Entre de outra forma',
+  'cannotJoin.title': 'Este login não serve',
   'cannotJoin.content': '<bold>{organization}</bold> não aceita a forma como você entrou.',
   'toast.emailResent': 'E-mail reenviado',
   'toast.codeSent': 'Código enviado',
