@@ -27,6 +27,8 @@ test('forwards the sign-in protocol unchanged in both directions, with credentia
     ['GET', '/v1/public/oauth/google/start?public_token=x&login_redirect_url=y'],
     ['GET', '/v1/public/oauth/google/callback?state=s&code=c'],
     ['POST', '/v1/public/oauth/apple/callback'],
+    ['GET', '/v1/public/sso/a-connection/start?public_token=x&login_redirect_url=y'],
+    ['GET', '/v1/public/sso/a-connection/callback?state=s&code=c'],
     ['GET', '/v1/sessions/jwks/project-live-lapwing'],
     ['GET', '/.well-known/jwks.json'],
   ] as const) {

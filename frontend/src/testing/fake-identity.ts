@@ -50,7 +50,7 @@ export type FakeFailure =
   | { readonly network: true }
   | { readonly status: number; readonly text: string }
 
-type TokenKind = 'reset' | 'oauth' | 'link' | 'impersonation'
+type TokenKind = 'reset' | 'oauth' | 'sso' | 'link' | 'impersonation'
 
 interface Session {
   readonly id: string
@@ -142,6 +142,7 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
     '/passwords/email/reset': body => exchange('reset', body),
     '/passwords/strength_check': ({ password }) => data(strengthData(String(password))),
     '/oauth/authenticate': body => exchange('oauth', body),
+    '/sso/authenticate': body => exchange('sso', body),
     '/oauth/attach': () => data({ oauth_attach_token: id('attach') }),
     '/impersonation/authenticate': ({ impersonation_token: token }) => exchange('impersonation', { token }),
     '/magic_links/authenticate': body => exchange('link', body),
@@ -230,6 +231,7 @@ export function createFakeIdentity({ nowMs }: { readonly nowMs: () => number }):
 
 const refusals = {
   oauth: [404, 'oauth_token_not_found', 'OAuth Token could not be found.'],
+  sso: [404, 'sso_token_not_found', 'This sign-in has already been used or has expired.'],
   reset: [401, 'unable_to_auth_password_reset_token', 'The reset link was already used or has expired.'],
   impersonation: [
     401,

@@ -809,6 +809,41 @@ export function testOfficialClient(version: ClientVersion): void {
     assert.equal((await search(social)).userType, 'passwordless')
   })
 
+  flow('answers the client’s own search for a member of an organization', async ({ open, signUp, email }) => {
+    const policy = ['--domain', `${version}.lapwing.test`, '--method', 'passwords']
+    const said = await accounts.operatorCommand('organizations.ts', 'save', '--name', 'Racing', ...policy)
+    const organization = /has the id (\S+)/.exec(said)![1]!
+    const member = email.replace('@', `@${version}.`)
+    const window = await open()
+    const search = () =>
+      window.page.evaluate(
+        async ([member, organization]) => {
+          // biome-ignore lint/suspicious/noExplicitAny: the part of the client that its widget uses.
+          const client = (window as any).client
+          const internals = Object.getOwnPropertySymbols(client)
+            .map(symbol => client[symbol])
+            .find(value => value?.searchManager !== undefined)
+          return await internals.searchManager.searchMember(member, organization)
+        },
+        [member, organization],
+      )
+    assert.equal((await search()).member, null)
+    await signUp(window, member)
+    await proveAddress(window, member)
+    const { session_token } = await window.sync('session.getTokens')
+    const joined = await fetch(`${accounts.identityUrl}/sdk/v1/organizations/${organization}/join`, {
+      method: 'POST',
+      headers: { authorization: `Basic ${btoa(`${publicToken}:${session_token}`)}` },
+    })
+    assert.equal(joined.status, 200, await joined.text())
+    const { password } = await window.call('user.get')
+    assert.deepEqual((await search()).member, {
+      status: 'active',
+      name: '',
+      member_password_id: password.password_id,
+    })
+  })
+
   flow(
     'provides roles and permissions with bootstrap, and immediately after a reload',
     async ({ open, signUp }) => {

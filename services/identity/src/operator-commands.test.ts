@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { runNode } from '@lapwing/testing/run-node.ts'
 import { sql } from 'kysely'
+import { findConnection, findOrganization } from './organizations/organization.repository.ts'
 import { type Harness, harness, linkIn } from './test/harness.ts'
+import { startIssuer } from './test/issuer.ts'
 import { waysIn } from './test/ways-in.ts'
 
 let service: Harness
@@ -161,6 +165,125 @@ test('adds a trusted issuer once, removes it, and refuses addresses that others 
   }
   assert.equal((await trust('remove', 'club')).code, 0)
   assert.equal((await trust('remove', 'club')).code, 1)
+})
+
+test('creates an organization with a sign-in of its own, changes it, turns it off and on, and lists it', async () => {
+  const issuer = await startIssuer()
+  const folder = await mkdtemp(join(tmpdir(), 'lapwing-'))
+  try {
+    const secretFile = join(folder, 'secret')
+    await writeFile(secretFile, `${issuer.clientSecret}\n`)
+    const env = {
+      DATABASE_URL: service.databaseUrl,
+      KEY_ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
+      PUBLIC_ORIGIN: 'https://lapwing.test',
+      OAUTH_TIMEOUT_MS: '2000',
+    }
+    const organizations = (...args: string[]) => run(['organizations.ts', ...args], env)
+    const named = ['save', '--name', 'Example Racing']
+    const created = await organizations(...named, '--domain', 'Racing.example', '--method', 'sso')
+    assert.equal(created.code, 0, created.out)
+    const id = /has the id (\S+)/.exec(created.out)![1]!
+
+    const client = ['--issuer', issuer.url, '--client-id', issuer.clientId, '--secret-file', secretFile]
+    const connect = (...args: string[]) =>
+      organizations('connect', id, '--name', 'Head office', ...client, ...args)
+    const connected = await connect()
+    assert.equal(connected.code, 0, connected.out)
+    const connectionId = /has the id (\S+)/.exec(connected.out)![1]!
+    for (const shown of [
+      `${issuer.url}/authorize`,
+      `${issuer.url}/token, ${issuer.url}/keys, ${issuer.url}/userinfo`,
+      `https://lapwing.test/v1/public/sso/${connectionId}/callback`,
+    ]) {
+      assert.ok(connected.out.includes(shown), connected.out)
+    }
+    const found = await findConnection(service.db, service.deps.cipher, connectionId)
+    assert.equal(found?.client.clientSecret, issuer.clientSecret)
+    assert.equal((await connect('--id', connectionId)).code, 0)
+    const moved = await connect('--id', connectionId, '--client-id', 'another')
+    assert.deepEqual(
+      [moved.code, /no connection .* with this issuer and client id/.test(moved.out)],
+      [1, true],
+    )
+
+    const claimed = await organizations(
+      'save',
+      '--name',
+      'Thief',
+      '--domain',
+      'racing.example',
+      '--method',
+      'sso',
+    )
+    assert.deepEqual(claimed, {
+      code: 1,
+      out: `identity: racing.example is claimed by Example Racing (${id}) already. A domain belongs to one organization.\n`,
+    })
+    const second = [
+      '--domain',
+      'racing.example',
+      '--domain',
+      'two.example',
+      '--method',
+      'emailOtp',
+      '--method',
+      'sso',
+    ]
+    assert.equal((await organizations(...named, ...second, '--id', id)).code, 0)
+    const { out } = await organizations('list')
+    assert.equal(
+      out,
+      `identity: ${id} Example Racing on emailOtp,sso racing.example,two.example 0 members ${connectionId} Head office ${issuer.url}\n`,
+    )
+    assert.equal((await organizations('disable', id)).code, 0)
+    assert.equal(await findOrganization(service.db, id), null)
+    assert.equal((await organizations('enable', id)).code, 0)
+    assert.equal((await organizations('disconnect', connectionId)).code, 0)
+    assert.equal((await organizations('disconnect', connectionId)).code, 1)
+    assert.deepEqual(
+      (
+        await service.db
+          .selectFrom('organization_event')
+          .select('kind')
+          .where('organization_id', '=', id)
+          .orderBy('happened_at')
+          .execute()
+      ).map(({ kind }) => kind),
+      [
+        'organization_created',
+        'connection_saved',
+        'connection_saved',
+        'organization_changed',
+        'organization_disabled',
+        'organization_enabled',
+        'connection_removed',
+      ],
+    )
+
+    for (const [args, code, problem] of [
+      [['save', '--name', 'X', '--domain', 'gmail.com', '--method', 'sso'], 1, /public mail provider/],
+      [['save', '--name', 'X', '--domain', 'x.example', '--method', 'saml'], 2, /no method saml/],
+      [['save', '--name', 'X', '--method', 'sso'], 2, /needs a domain/],
+      [
+        ['save', '--name', 'X', '--domain', 'x.example', '--method', 'sso', '--id', 'none'],
+        1,
+        /no organization none/,
+      ],
+      [['connect', 'none', '--name', 'X', ...client], 1, /no organization none/],
+      [['connect', id, '--name', 'X', ...client, '--issuer', 'http://racing.example'], 1, /https/],
+      [['connect', id, '--name', 'X', ...client, '--secret-file', '/none'], 2, /cannot be read/],
+      [['disable'], 2, /node src/],
+      [['disable', 'none'], 1, /no organization none/],
+      [['constructor'], 2, /node src/],
+    ] as const) {
+      const refused = await organizations(...args)
+      assert.deepEqual([refused.code, problem.test(refused.out)], [code, true], refused.out)
+    }
+  } finally {
+    await issuer.close()
+    await rm(folder, { recursive: true })
+  }
 })
 
 test('ends with 2 for a missing variable or a wrong command, and with 1 for an unknown account', async () => {

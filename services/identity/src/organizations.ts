@@ -85,8 +85,9 @@ const actions: Readonly<Record<string, Action>> = {
       throw new UsageError('--client-id and --secret-file are needed.')
     }
     // A file, because everybody on the machine can read the arguments of a command.
-    const clientSecret = (await readFile(values['secret-file'], 'utf8')).trim()
-    if (clientSecret === '') throw new UsageError('The file of --secret-file is empty.')
+    const secret = await readFile(values['secret-file'], 'utf8').catch(() => '')
+    const clientSecret = secret.trim()
+    if (clientSecret === '') throw new UsageError('The file of --secret-file is empty or cannot be read.')
     const config = loadOrganizationConfig(process.env)
     const metadata = await readIssuer(values.issuer, config.oauthTimeoutMs)
     const cipher = createCipher(config.keyEncryptionKey)

@@ -47,13 +47,14 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
     isValidating,
   } = useSWR(['ways', userId], async () => {
     const { identity } = account
-    const [user, phoneCodes, walletTypes, apps] = await Promise.all([
+    const [user, phoneCodes, walletTypes, apps, organizations] = await Promise.all([
       identity.getUser(),
       identity.phoneCodes(),
       identity.walletTypes(),
       identity.connectedApps(),
+      identity.organizations(),
     ])
-    return { user, phoneCodes, walletTypes, apps }
+    return { user, phoneCodes, walletTypes, apps, organizations }
   })
   const [problem, setProblem] = useState<string | null>(null)
   /** The action that waits for the second factor. */
@@ -97,7 +98,7 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
             <hr className="border-line" />
             <PasskeySection account={account} user={ways.user} run={run} />
             <PhoneSection account={account} user={ways.user} offered={ways.phoneCodes} run={run} />
-            <SocialSection account={account} user={ways.user} run={run} />
+            <SocialSection account={account} user={ways.user} organizations={ways.organizations} run={run} />
             <WalletSection account={account} user={ways.user} offered={ways.walletTypes} run={run} />
             {ways.apps !== null && <ConnectedAppsSection account={account} apps={ways.apps} run={run} />}
           </>

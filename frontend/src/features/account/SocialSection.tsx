@@ -1,13 +1,17 @@
-import { UserRound } from 'lucide-react'
-import type { OAuthProvider } from '#shared/session/identity-client.ts'
+import { Building2, UserRound } from 'lucide-react'
+import type { OAuthProvider, Organization } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { RemovableRow } from './RemovableRow.tsx'
 import type { SectionProps } from './section-props.ts'
 import { socialProviders } from './social-providers.tsx'
 import { useBusyRun } from './use-busy-run.ts'
 
-/** The accounts of providers that open the account: adds and removes them. */
-export function SocialSection({ account, user, run }: SectionProps) {
+interface SocialSectionProps extends SectionProps {
+  readonly organizations: readonly Organization[]
+}
+
+/** The accounts of providers and organizations that open the account: adds and removes them. */
+export function SocialSection({ account, user, organizations, run }: SocialSectionProps) {
   const { isBusy, act } = useBusyRun(run)
   const added = user.providers
   const isProved = user.emails.every(({ verified }) => verified)
@@ -36,13 +40,19 @@ export function SocialSection({ account, user, run }: SectionProps) {
           <ul className="divide-y divide-line rounded-control border border-line">
             {added.map(({ oauth_user_registration_id: id, provider_type }) => {
               const known = socialProviders.find(({ provider }) => sameProvider(provider_type, provider))
+              // The type of an organization's sign-in is the id of its connection.
+              const organization = organizations.find(({ sso_connections }) =>
+                sso_connections.some(({ connection_id }) => connection_id === provider_type),
+              )
               // The type of an issuer that the operator trusts is its address.
-              const name = known?.name ?? URL.parse(provider_type)?.host ?? provider_type
+              const host = URL.parse(provider_type)?.host ?? provider_type
+              const name = known?.name ?? organization?.organization_name ?? host
+              const leaving = organization === undefined ? '' : ' You leave the organization.'
               return (
                 <RemovableRow
                   key={id}
                   name={name}
-                  question={`Remove ${name}? It signs you in no more.`}
+                  question={`Remove ${name}? It signs you in no more.${leaving}`}
                   action="Remove account"
                   isBusy={isBusy}
                   onRemove={() =>
@@ -52,12 +62,17 @@ export function SocialSection({ account, user, run }: SectionProps) {
                     })
                   }
                 >
-                  {known?.mark}
+                  {organization === undefined ? known?.mark : <Building2 size={16} aria-hidden />}
                   <span className="min-w-0 flex-1 truncate pl-1.5">{name}</span>
                 </RemovableRow>
               )
             })}
           </ul>
+        )}
+        {organizations.length > 0 && (
+          <p className="text-xs text-muted">
+            Member of {organizations.map(({ organization_name }) => organization_name).join(', ')}
+          </p>
         )}
         {missing.length === 0 ? null : !isProved ? (
           <p className="text-xs text-muted">Confirm your email address before you add an account.</p>

@@ -55,6 +55,7 @@ for (const [name, address, kind, sentence] of [
   ['an empty token', 'stytch_token_type=oauth&token=', 'failed', invalid],
   ['no type', 'token=t', 'failed', invalid],
   ['a token of another type', 'stytch_token_type=multi_tenant_magic_links&token=t', 'failed', invalid],
+  ['a sign-in of an organization that is not known', 'stytch_token_type=sso&token=t', 'failed', expired],
   ['a link of an operator that is not known', 'stytch_token_type=impersonation&token=t', 'failed', expired],
   ['a type that every object has', 'stytch_token_type=constructor&token=t', 'failed', invalid],
   ['a link without a token', 'stytch_token_type=magic_links', 'failed', invalid],
@@ -103,6 +104,14 @@ test('signs in, shows a welcome, remembers the login tab and goes home', async (
   assert.equal(account.session.get().status, 'signed-in')
   assert.deepEqual(notices, ['success: Welcome to Lapwing!'])
   assert.equal(authTab.get(), 'login')
+})
+
+test('signs in through an organization', async () => {
+  const { account, identity } = anAccount()
+  const token = identity.issueToken('sso', 'driver@lapwing.test')
+  const result = await finishSignIn(account, query(`stytch_token_type=sso&token=${token}`))
+  assert.deepEqual(result, { kind: 'signed-in', next: '/' })
+  assert.equal(account.session.get().status, 'signed-in')
 })
 
 for (const type of ['magic_links', 'login']) {

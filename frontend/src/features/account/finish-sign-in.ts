@@ -41,9 +41,12 @@ export async function finishSignIn(
   if (type === 'reset_password' && token !== null) {
     return { kind: 'elsewhere', to: `/reset?${new URLSearchParams({ token })}` }
   }
-  const { authenticateOAuth, authenticateMagicLink, authenticateImpersonation } = account.identity
+  const { authenticateOAuth, authenticateSso, authenticateMagicLink, authenticateImpersonation } =
+    account.identity
   const exchange = new Map([
     ['oauth', authenticateOAuth],
+    // From the sign-in of an organization.
+    ['sso', authenticateSso],
     ['magic_links', authenticateMagicLink],
     // From a reset mail, for a driver who keeps the old password.
     ['login', authenticateMagicLink],

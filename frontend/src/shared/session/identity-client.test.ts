@@ -249,6 +249,13 @@ test('names the page for Sign-In with Ethereum only if the provider asks for it'
   }
 })
 
+test('lists no organizations if the provider does not know the call, and reports a lost session', async () => {
+  const refusing = (error_type: string) =>
+    aClient(answering(404, JSON.stringify({ status_code: 404, error_type, error_message: 'No.' }))).client
+  assert.deepEqual(await refusing('route_not_found').organizations(), [])
+  await assert.rejects(refusing('session_not_found').organizations(), { type: 'session_not_found' })
+})
+
 test('offers neither wallets nor codes by phone if a hosted provider names none', async () => {
   const { client } = aClient(answering(200, JSON.stringify({ data: {} })))
   assert.deepEqual([await client.walletTypes(), await client.phoneCodes()], [[], null])

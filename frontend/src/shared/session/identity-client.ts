@@ -1,6 +1,6 @@
 import type { components as gateway } from '@lapwing/contracts/gateway'
 import type { components, operations } from '@lapwing/contracts/identity'
-import { IdentityError, IdentityUnreachableError } from './identity-error.ts'
+import { IdentityError, IdentityUnreachableError, isSessionLost } from './identity-error.ts'
 import type { PkceNamespace, PkceStore } from './pkce.ts'
 import type { WalletType } from './wallet-browser.ts'
 
@@ -11,6 +11,7 @@ export type IdentityUser = Schemas['User']
 export type NewTotp = Schemas['TotpCreatedData']
 export type PasswordStrength = Schemas['PasswordStrengthData']
 export type ConnectedApp = Schemas['ConnectedAppsData']['connected_apps'][number]
+export type Organization = Schemas['Organization']
 export type AuthorizeRequest = Schemas['AuthorizeRequest']
 export type AuthorizeStarted = Schemas['AuthorizeStartedData']
 export type LogoutStarted = Schemas['LogoutStartedData']
@@ -51,6 +52,8 @@ export interface IdentityClient {
   /** Returns the same, for a round trip that adds the provider's account to the signed-in driver. */
   oauthAddUrl(provider: OAuthProvider): Promise<string>
   authenticateOAuth(token: string): Promise<Authenticated>
+  /** Signs in by the token of an organization's own sign-in. */
+  authenticateSso(token: string): Promise<Authenticated>
   removeSocialAccount(id: string): Promise<void>
   /** Signs in by the token of a mailed link. One that adds an address needs the session that requested it. */
   authenticateMagicLink(token: string): Promise<Authenticated>
@@ -99,6 +102,8 @@ export interface IdentityClient {
   /** Adds the wallet by its signature: hex of Ethereum, base58 of Solana. */
   authenticateWallet(type: WalletType, address: string, signature: string): Promise<Authenticated>
   removeWallet(id: string): Promise<void>
+  /** Returns the organizations whose member the driver is; none if this deployment knows none. */
+  organizations(): Promise<readonly Organization[]>
   /** Returns the apps that the driver has connected; null if this deployment knows none. */
   connectedApps(): Promise<readonly ConnectedApp[] | null>
   disconnectApp(id: string): Promise<void>
@@ -246,6 +251,8 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
       // Without a verifier: the page requests no such link itself, so none is bound to a verifier.
       call('POST', '/magic_links/authenticate', { token, session_duration_minutes: SESSION_MINUTES }),
     authenticateOAuth: token => exchange('oauth', '/oauth/authenticate', { token }),
+    // The widget starts it with the pair of social sign-in.
+    authenticateSso: token => exchange('oauth', '/sso/authenticate', { token }),
     authenticateImpersonation: token =>
       call('POST', '/impersonation/authenticate', { impersonation_token: token }),
     authenticateSession: extend =>
@@ -361,6 +368,15 @@ export function createIdentityClient(deps: IdentityClientDeps): IdentityClient {
       }),
     async removeWallet(id) {
       await call('DELETE', `/users/crypto_wallets/${encodeURIComponent(id)}`)
+    },
+    async organizations() {
+      try {
+        return (await call<Schemas['OwnOrganizationsData']>('GET', '/users/organizations')).organizations
+      } catch (error) {
+        // A hosted provider of the same protocol, or an older version of ours, does not know the call.
+        if (error instanceof IdentityError && error.status === 404 && !isSessionLost(error)) return []
+        throw error
+      }
     },
     async connectedApps() {
       try {

@@ -17,7 +17,7 @@ export function getBootstrap({ settings }: Deps): HandlerOf<'getBootstrap'> {
       pkce_required_for_email_magic_links: settings.pkceForLinks,
       pkce_required_for_password_resets: settings.pkceForLinks,
       pkce_required_for_oauth: true,
-      pkce_required_for_sso: false,
+      pkce_required_for_sso: true,
       slug_pattern: null,
       create_organization_enabled: false as const,
       password_config: null,

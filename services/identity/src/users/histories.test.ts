@@ -7,6 +7,7 @@ import { mailLabel, type OutgoingMail } from '../mail/mail-outbox.ts'
 import { findSession } from '../sessions/session.repository.ts'
 import { Authenticator } from '../test/authenticator.ts'
 import { Browser, codeVerifier } from '../test/browser.ts'
+import { type Club, createClub, errorOf } from '../test/club.ts'
 import { type Harness, harness, linkIn, origin } from '../test/harness.ts'
 import { newWallet, type TestWallet } from '../test/wallets.ts'
 import { waysIn } from '../test/ways-in.ts'
@@ -15,16 +16,19 @@ import { type OutgoingText, textLabel } from '../texts/text-outbox.ts'
 /** Each service has a clock of its own and runs its histories one after another. */
 let services: readonly Harness[] = []
 let providers: RunningProviders
+/** The organization of each service, which claims the domain of most mailboxes. */
+let clubs: readonly Club[] = []
 
 before(async () => {
   providers = await startProviders({ redirectOrigins: [origin] })
   const env = { ...providers.env, NEW_ACCOUNTS_PER_HOUR: '100000', TEXTS_PER_DAY: '1000000' }
   const one = () => harness({}, env)
   services = await Promise.all([one(), one(), one(), one()])
+  clubs = await Promise.all(services.map(service => createClub(service, { domains: ['example.com'] })))
 })
 
 after(async () => {
-  await Promise.all(services.map(service => service.close()))
+  await Promise.all([...services, ...clubs.map(({ issuer }) => issuer)].map(part => part.close()))
   await providers.close()
 })
 
@@ -90,6 +94,7 @@ const ways = sql<{ user_id: string; box: string }>`(
 /** Runs one history: three people make calls in random order, with a check after each step. */
 async function runHistory(
   service: Harness,
+  club: Club,
   seed: number,
 ): Promise<{
   readonly signIns: number
@@ -100,11 +105,16 @@ async function runHistory(
   readonly bySocial: number
   /** Accounts of providers that were added in a session. */
   readonly attached: number
+  readonly byOrganization: number
 }> {
   const random = randomOf(seed)
   const people: readonly Person[] = ['ada', 'ben', 'cleo'].map((name, index) => ({
     name,
-    mailboxes: [`${name}.${seed}@example.com`, `${name}.second.${seed}@example.com`],
+    mailboxes: [
+      `${name}.${seed}@example.com`,
+      `${name}.second.${seed}@example.com`,
+      `${name}.${seed}@private.example`,
+    ],
     phones: [0, 1].map(which => `+49151${50_000_000 + seed * 10 + index * 2 + which}`),
     wallets: [newWallet('ethereum'), newWallet('solana')],
     browsers: [undefined, undefined],
@@ -129,6 +139,7 @@ async function runHistory(
   let byWallet = 0
   let bySocial = 0
   let attached = 0
+  let byOrganization = 0
 
   async function readTexts(to: string, methodId: string) {
     const rows = await service.db.deleteFrom('text_outbox').returning(['text_id', 'content_sealed']).execute()
@@ -356,6 +367,24 @@ async function runHistory(
     if (isAttaching) attached++
   }
 
+  /**
+   * A person signs in at their organization, which confirms one of their addresses. Now and then its administrator
+   * says that they have another person's address outside its domains.
+   */
+  async function useOrganization(person: Person, browser: number) {
+    const sub = `${person.name}.sub.${seed}`
+    ownerOf.set(sub, person.name)
+    const victim = random.pick(people.filter(one => one !== person))
+    const email = random.pick([person.mailboxes[0]!, person.mailboxes[1]!, victim.mailboxes[2]!])
+    const landing = await club.roundTrip({ sub, email, email_verified: true })
+    if (email === victim.mailboxes[2]) {
+      assert.equal(errorOf(landing), 'sso_email_not_of_organization', `history ${seed}`)
+    }
+    // The address can belong to an account that never proved it, or the account can have lost its address.
+    if (landing.location!.searchParams.get('token') === null) return
+    if (enter(person, browser, await club.authenticate(landing, person.browsers[browser]))) byOrganization++
+  }
+
   async function signOut(person: Person, browser: number) {
     if (person.browsers[browser] === undefined) return
     await service.call('revokeSession', '/sdk/v1/sessions/revoke', asBrowser(person, browser))
@@ -411,10 +440,14 @@ async function runHistory(
     openLink,
     signOut,
     addPasskey,
+    addPasskey,
+    usePasskey,
     usePasskey,
     useWallet,
     useProvider,
     useProvider,
+    useOrganization,
+    useOrganization,
   ]
   // Everybody starts with an account.
   for (const person of people) {
@@ -436,7 +469,7 @@ async function runHistory(
     .groupBy('ways.user_id')
     .having(eb => eb.fn.countAll(), '>', 1)
     .execute()
-  return { signIns, joined: rows.length, byPasskey, byPhone, byWallet, bySocial, attached }
+  return { signIns, joined: rows.length, byPasskey, byPhone, byWallet, bySocial, attached, byOrganization }
 }
 
 function asBrowser(person: Person, browser: number): { readonly as?: string } {
@@ -444,7 +477,7 @@ function asBrowser(person: Person, browser: number): { readonly as?: string } {
   return as === undefined ? {} : { as }
 }
 
-test(`gives nobody another person’s session, address, number, wallet or social account in ${HISTORIES} histories of codes, links, passkeys, signatures and providers`, async () => {
+test(`gives nobody another person’s session, address, number, wallet or social account in ${HISTORIES} histories of codes, links, passkeys, signatures, providers and an organization`, async () => {
   let signIns = 0
   let joined = 0
   let byPasskey = 0
@@ -452,10 +485,11 @@ test(`gives nobody another person’s session, address, number, wallet or social
   let byWallet = 0
   let bySocial = 0
   let attached = 0
+  let byOrganization = 0
   await Promise.all(
     services.map(async (service, lane) => {
       for (let seed = lane + 1; seed <= HISTORIES; seed += services.length) {
-        const outcome = await runHistory(service, seed)
+        const outcome = await runHistory(service, clubs[lane]!, seed)
         signIns += outcome.signIns
         joined += outcome.joined
         byPasskey += outcome.byPasskey
@@ -463,6 +497,7 @@ test(`gives nobody another person’s session, address, number, wallet or social
         byWallet += outcome.byWallet
         bySocial += outcome.bySocial
         attached += outcome.attached
+        byOrganization += outcome.byOrganization
       }
     }),
   )
@@ -474,4 +509,5 @@ test(`gives nobody another person’s session, address, number, wallet or social
   assert.ok(byWallet > HISTORIES / 10, `${byWallet} signatures of wallets`)
   assert.ok(bySocial > HISTORIES / 10, `${bySocial} sign-ins by providers`)
   assert.ok(attached > HISTORIES / 20, `${attached} added accounts of providers`)
+  assert.ok(byOrganization > HISTORIES / 10, `${byOrganization} sign-ins by the organization`)
 })

@@ -118,6 +118,23 @@ function addFace(app: FastifyInstance, name: FaceName, face: Face, options: AppO
     return face.profile(account)
   })
 
+  if (face.isOpenId) {
+    // So that an organization of identity can use it as its own sign-in.
+    app.get(`/${name}/.well-known/openid-configuration`, async request => {
+      const issuer = `${originOf(request)}/${name}`
+      return {
+        issuer,
+        authorization_endpoint: `${issuer}/authorize`,
+        token_endpoint: `${issuer}/token`,
+        userinfo_endpoint: `${issuer}${face.profilePath}`,
+        jwks_uri: `${issuer}/certs`,
+        response_types_supported: ['code'],
+        subject_types_supported: ['public'],
+        id_token_signing_alg_values_supported: ['RS256'],
+      }
+    })
+  }
+
   app.get(`/${name}/certs`, async () => ({ keys: [{ ...options.publicJwk, alg: 'RS256', use: 'sig' }] }))
 
   function idToken(grant: Grant, issuer: string): Promise<string> {

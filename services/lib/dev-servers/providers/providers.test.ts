@@ -44,6 +44,13 @@ test('signs an ID token for this client with the nonce, and marks an unverified 
   assert.equal(payload.email_verified, false)
 })
 
+test('publishes the addresses of the provider with an ID token, as its issuer', async t => {
+  const { url } = await harness(t)
+  const document = await fieldsOf(await fetch(`${url}/google/.well-known/openid-configuration`))
+  assert.deepEqual([document.issuer, document.jwks_uri], [`${url}/google`, `${url}/google/certs`])
+  assert.equal((await fetch(`${url}/discord/.well-known/openid-configuration`)).status, 404)
+})
+
 test('redirects with access_denied and the state if the person denies', async t => {
   const { url } = await harness(t)
   const back = await decide(`${url}/google/authorize`, { decision: 'deny' })
