@@ -249,12 +249,12 @@ export function createFlows(deps: FlowDeps): Flows {
 
   async function leaveForSso(connectionId: string): Promise<void> {
     const { email } = state.get()
-    await leaveFor(`/v1/public/sso/${encodeURIComponent(connectionId)}/start`, email && { login_hint: email })
-    queue.flush()
+    const path = `/v1/public/sso/${encodeURIComponent(connectionId)}/start`
+    await leaveFor(path, email === '' ? {} : { login_hint: email })
   }
 
   /** Leaves for the start of a sign-in elsewhere, which comes back to this browser alone. */
-  async function leaveFor(path: string, more: Readonly<Record<string, string>> | '' = ''): Promise<void> {
+  async function leaveFor(path: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
     const { oauth } = deps.config()
     const url = new URL(`${deps.baseUrl}${path}`)
     const challenge = await challengeOf('oauth')
@@ -262,7 +262,8 @@ export function createFlows(deps: FlowDeps): Flows {
     if (challenge) url.searchParams.set('code_challenge', challenge)
     if (oauth.loginUrl) url.searchParams.set('login_redirect_url', oauth.loginUrl)
     if (oauth.signupUrl) url.searchParams.set('signup_redirect_url', oauth.signupUrl)
-    for (const [name, value] of Object.entries(more || {})) url.searchParams.set(name, value)
+    for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value)
+    queue.flush()
     page.leaveFor(url.href)
   }
 
@@ -576,7 +577,6 @@ export function createFlows(deps: FlowDeps): Flows {
       run(async () => {
         const settings = await bootstrap()
         queue.add('start_oauth_flow', { provider_type: provider, pkce: settings.pkce_required_for_oauth })
-        queue.flush()
         await leaveFor(`/v1/public/oauth/${provider}/start`)
       }),
 
