@@ -492,6 +492,28 @@ test(
 )
 
 test(
+  'asks before it signs the person out for an app',
+  visit(
+    async page => {
+      const widget = await openWidget(page, site, byCode)
+      await enterByCode(widget, newEmail())
+      await untilScreen(widget, 'Success!')
+      const back = new URL('/', demoAppUrl()).href
+      const signOut = new URLSearchParams({ client_id: 'demo-app', post_logout_redirect_uri: back })
+      await page.goto(`${idpUrl}?${signOut}`)
+      await untilScreen(widget, 'Log out?')
+      await press(widget, 'Stay signed in')
+      await untilScreen(widget, 'You are signed in')
+      await page.goto(`${idpUrl}?${signOut}`)
+      await press(widget, 'Log out')
+      await page.waitForURL(back)
+      assert.deepEqual(await sessionOf(page), [])
+    },
+    { expected: refused },
+  ),
+)
+
+test(
   'sends nobody to an address that the app has not registered',
   visit(
     async page => {

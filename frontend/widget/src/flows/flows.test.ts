@@ -590,6 +590,51 @@ describe('a request of a connected app', () => {
   })
 })
 
+describe('a sign-out that an app asks for', () => {
+  const href = 'https://racing.test/?client_id=app-1&post_logout_redirect_uri=https%3A%2F%2Fapp.test%2Fbye'
+  const answersOf = (isRequired: boolean) => ({
+    '/oauth/logout/start': () => ({ redirect_uri: 'https://app.test/bye', consent_required: isRequired }),
+    '/sessions/revoke': () => ({}),
+  })
+
+  test('is asked about, and done', async () => {
+    const page = flowsWith({ idp: true }, answersOf(true), { href })
+    page.setCookie('opaque')
+    await page.flows.start()
+    assert.equal(page.screen(), 'IDPConsent')
+    assert.deepEqual(page.flows.state.get().logout, { address: 'https://app.test/bye', place: 'app.test' })
+    assert.equal(page.cookie(), 'opaque')
+    await page.flows.logOutForApp()
+    assert.equal(page.cookie(), null)
+    assert.deepEqual(page.left, ['https://app.test/bye'])
+  })
+
+  for (const [what, isRequired, cookie] of [
+    ['if the app proves that it means this person', false, 'opaque'],
+    ['without a session', true, null],
+  ] as const) {
+    test(`needs no question ${what}`, async () => {
+      const page = flowsWith({ idp: true }, answersOf(isRequired), { href })
+      if (cookie !== null) page.setCookie(cookie)
+      await page.flows.start()
+      assert.deepEqual(page.left, ['https://app.test/bye'])
+      assert.equal(page.cookie(), null)
+    })
+  }
+
+  test('to an unknown address shows Error, and the session stays', async () => {
+    const page = flowsWith(
+      { idp: true },
+      { '/oauth/logout/start': refuse('no_match_for_provided_oauth_url') },
+      { href },
+    )
+    page.setCookie('opaque')
+    await page.flows.start()
+    assert.equal(page.screen(), 'Error')
+    assert.equal(page.cookie(), 'opaque')
+  })
+})
+
 describe('a page that lets the person choose between a link and a code', () => {
   const config = {
     products: ['emailMagicLinks', 'passwords'],

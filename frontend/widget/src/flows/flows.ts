@@ -27,6 +27,7 @@ import {
   type Bootstrap,
   hasPasskey,
   hasSecondFactor,
+  type LogoutStarted,
   lacksSecondFactor,
   type NewTotp,
   type Started,
@@ -124,6 +125,8 @@ export interface Flows {
   askConsent(): Promise<void>
   /** Sends the decision, and leaves for the app. */
   decideConsent(isGranted: boolean): Promise<void>
+  /** Signs out for the app that asks for it, and leaves for it. */
+  logOutForApp(): Promise<void>
   logOut(): Promise<void>
 }
 
@@ -380,6 +383,36 @@ export function createFlows(deps: FlowDeps): Flows {
     return null
   }
 
+  /** Asks before a sign-out for an app, unless the app proves that it means this person. */
+  function startLogout(request: object): Promise<void> {
+    return run(
+      async send => {
+        const started = await post<LogoutStarted>('/oauth/logout/start', request)
+        const { redirect_uri: address } = started
+        if (cookies.token() !== null && started.consent_required) {
+          return send({ type: 'logoutAsked', logout: { address, place: placeOf(address) } })
+        }
+        await endSession()
+        page.leaveFor(address)
+      },
+      error => {
+        dispatch({ type: 'linkFailed' })
+        return { type: 'failed', problem: problemOf(error) }
+      },
+    )
+  }
+
+  async function endSession(): Promise<void> {
+    if (cookies.token() === null) return
+    try {
+      // The protocol has no body here.
+      await transport.call('POST', '/sessions/revoke')
+    } catch (error) {
+      if (!(error instanceof ApiError) || !SESSION_LOST.has(error.type)) throw error
+    }
+    cookies.clear()
+  }
+
   async function submitConsent(request: NonNullable<ReturnType<typeof appRequest>>, isGranted: boolean) {
     const answer = await post<Submitted>('/idp/oauth/authorize/submit', {
       ...request,
@@ -425,9 +458,11 @@ export function createFlows(deps: FlowDeps): Flows {
     async start() {
       // Before the person leaves for a provider.
       appRequest()
+      const question = readQuestion(new URL(page.href()).searchParams)
+      if (deps.config().isIdp && question.kind === 'sign-out') return startLogout(question.request)
       const found = takeToken(page)
       // A request from before belongs only to the return of a provider or link.
-      if (found === null && readQuestion(new URL(page.href()).searchParams).kind !== 'connect') {
+      if (found === null && question.kind !== 'connect') {
         deps.windowStore.remove(CONSENT_KEY)
       }
       if (found?.type === 'reset_password') return dispatch({ type: 'resetTokenFound', token: found.token })
@@ -715,15 +750,16 @@ export function createFlows(deps: FlowDeps): Flows {
         page.leaveFor(address)
       }),
 
+    logOutForApp: () =>
+      run(async () => {
+        const { logout } = state.get()
+        await endSession()
+        if (logout !== null) page.leaveFor(logout.address)
+      }),
+
     logOut: () =>
       run(async send => {
-        try {
-          // The protocol has no body here.
-          await transport.call('POST', '/sessions/revoke')
-        } catch (error) {
-          if (!(error instanceof ApiError) || !SESSION_LOST.has(error.type)) throw error
-        }
-        cookies.clear()
+        await endSession()
         send({ type: 'signedOut' })
       }),
   }

@@ -7,6 +7,7 @@ export type Strength = Schemas['PasswordStrengthData']
 export type NewTotp = Schemas['TotpCreatedData']
 export type FoundOrganization = Schemas['Organization']
 export type Started = Schemas['AuthorizeStartedData']
+export type LogoutStarted = Schemas['LogoutStartedData']
 export type Submitted = Schemas['AuthorizeSubmittedData']
 
 /** Factors that complete the session of an account with an authenticator app. */

@@ -26,6 +26,7 @@ function eventOf(type: EventType): Event {
     passkeyId: 'webauthn-registration-1',
     organization: { id: 'organization-1', name: 'A club', methods: ['sso'], connections: [] },
     organizations: [],
+    logout: { address: 'https://app.test/bye', place: 'app.test' },
     consent: { appName: 'An app', appDescription: '', scopes: [], canChange: false, email: '', place: '' },
     problem: { type: 'invalid_email', message: 'no' },
   }

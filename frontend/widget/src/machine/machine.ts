@@ -28,6 +28,8 @@ export interface State {
   readonly organizations: readonly Organization[]
   /** What a connected app asks for; null if none does. */
   readonly consent: Consent | null
+  /** Where a sign-out for an app leads; null if none is asked for. */
+  readonly logout: Logout | null
   readonly error: Problem | null
   readonly isPending: boolean
 }
@@ -37,6 +39,12 @@ export interface NewApp {
   readonly secret: string
   readonly qrCode: string
   readonly recoveryCodes: readonly string[]
+}
+
+/** A sign-out that an app asks for. `place` is what the person reads of `address`. */
+export interface Logout {
+  readonly address: string
+  readonly place: string
 }
 
 /** An organization, and how its people sign in. */
@@ -92,6 +100,7 @@ export type Event =
     }
   | { readonly type: 'organizationsFound'; readonly organizations: readonly Organization[] }
   | { readonly type: 'consentAsked'; readonly consent: Consent }
+  | { readonly type: 'logoutAsked'; readonly logout: Logout }
   | { readonly type: 'passkeyRegistered'; readonly passkeyId: string }
 
 type CarryingType =
@@ -116,6 +125,7 @@ type CarryingType =
   | 'joinRefused'
   | 'organizationsFound'
   | 'consentAsked'
+  | 'logoutAsked'
   | 'passkeyRegistered'
 
 /** The state of a widget that has just been added to a page. */
@@ -131,6 +141,7 @@ export const INITIAL: State = {
   organization: null,
   organizations: [],
   consent: null,
+  logout: null,
   error: null,
   isPending: false,
 }
@@ -190,6 +201,8 @@ function stored(state: State, event: Event): State {
       return { ...settled, organization: event.organization }
     case 'organizationsFound':
       return { ...settled, organizations: event.organizations }
+    case 'logoutAsked':
+      return { ...settled, logout: event.logout }
     case 'consentAsked':
       return { ...settled, consent: event.consent }
     case 'back':

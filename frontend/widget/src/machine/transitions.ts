@@ -115,6 +115,7 @@ export const EVENT_TYPES = [
   'joinRefused',
   // The session.
   'consentAsked',
+  'logoutAsked',
   'signedOut',
 ] as const
 
@@ -146,6 +147,7 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
   Main: row('Main', {
     blocked: 'AdBlockerDetected',
     sessionFound: 'LoggedIn',
+    logoutAsked: 'IDPConsent',
     resetTokenFound: 'PasswordResetForm',
     linkFailed: 'Error',
     otpSent: 'OTPAuthenticate',
@@ -301,6 +303,6 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
     skipped: 'LoggedIn',
   }),
   LoggedIn: row('LoggedIn', { consentAsked: 'IDPConsent', signedOut: 'Main' }),
-  IDPConsent: row('IDPConsent', { signedOut: 'Main' }),
+  IDPConsent: row('IDPConsent', { signedOut: 'Main', skipped: 'LoggedIn' }),
   Error: row('Error', {}),
 }

@@ -1,11 +1,31 @@
+import type { Consent } from '../machine/machine.ts'
 import { useScreenState, useWidget } from '../ui/context.ts'
 import { Button, Message, Rich, Screen } from '../ui/parts.tsx'
 
-/** Asks whether a connected app may do what it asks for. */
+/** Asks what a connected app wants: to be connected, or to sign the person out. */
 export function IDPConsent() {
+  const { consent, logout } = useScreenState()
+  if (logout !== null) return <SignOut place={logout.place} />
+  return consent && <Connect consent={consent} />
+}
+
+function SignOut({ place }: { readonly place: string }) {
   const { act, flows, texts } = useWidget()
-  const { consent } = useScreenState()
-  if (consent === null) return null
+  return (
+    <Screen title="logout.title" content="logout.content" values={{ place }} hasBack={false}>
+      <div className="buttons">
+        <Button look="primary" onClick={() => act('consent', flows.logOutForApp)}>
+          {texts.text('button.logOut')}
+        </Button>
+        <Button onClick={() => flows.dispatch({ type: 'skipped' })}>{texts.text('button.stay')}</Button>
+      </div>
+      <Message id="consent-problem" at="consent" />
+    </Screen>
+  )
+}
+
+function Connect({ consent }: { readonly consent: Consent }) {
+  const { act, flows, texts } = useWidget()
   const { appName, appDescription, scopes, canChange, email, place } = consent
   const decide = (isGranted: boolean) => act('consent', () => flows.decideConsent(isGranted))
   return (

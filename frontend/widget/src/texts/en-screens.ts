@@ -5,6 +5,8 @@ export const enScreens = {
   'emailConfirmation.openIn': 'Open {name}',
   'emailMethod.title': 'Choose how to sign in',
   'emailMethod.content': 'Get an email at <bold>{email}</bold> with a link or a code.',
+  'logout.title': 'Log out?',
+  'logout.content': 'An app asks for it. You then go to <bold>{place}</bold>.',
   'consent.title': 'Connect {app}?',
   'consent.content': '{app} will be able to:',
   'consent.readOnly': 'It can change nothing.',

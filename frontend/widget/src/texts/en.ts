@@ -45,6 +45,7 @@ export const en = {
   'button.otherWay': 'Sign in another way',
   'button.sso': 'Continue with single sign-on',
   'button.noOrganization': 'Continue without an organization',
+  'button.stay': 'Stay signed in',
   'divider.text': 'or',
   'status.busy': 'Please wait…',
   'tab.email': 'Email',
