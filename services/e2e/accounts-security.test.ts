@@ -8,6 +8,7 @@ import {
   actFor,
   aDriver,
   agreeAt,
+  callIdentity,
   newEmail,
   openDialog,
   openSettings,
@@ -21,6 +22,7 @@ import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
 import { addApp, addVirtualAuthenticator, openSecurity, signInHalf, totpCode } from './second-factors.ts'
 import { linkIn, mailTo } from './testing/mails.ts'
+import { operatorCommand } from './testing/operator-command.ts'
 
 /** Authenticator apps and passkeys on the page, with the real services and a virtual authenticator. */
 const { visit, mailboxUrl, identityDatabaseUrl } = lapwing({ reach: 'accounts', ownAddresses: true })
@@ -396,6 +398,30 @@ test(
     },
     { expected: refused },
   ),
+)
+
+test(
+  'shows the organization that a driver has joined',
+  visit(async page => {
+    const name = `Racing ${randomInt(1_000_000)}`
+    const domain = `team-${randomInt(1_000_000_000)}.example`
+    const said = await operatorCommand(
+      'organizations.ts',
+      ['save', '--name', name, '--domain', domain, '--method', 'passwords'],
+      { DATABASE_URL: identityDatabaseUrl() },
+    )
+    await openFirstVisit(page)
+    const driver = await aDriver(page, { email: `driver@${domain}` })
+    await proveAddress(page, driver, mailboxUrl())
+    await signIn(page, driver)
+    const session = (await page.context().cookies()).find(cookie => cookie.name === 'stytch_session')!
+    await callIdentity(page, `/organizations/${/has the id (\S+)/.exec(said)![1]}/join`, {
+      as: decodeURIComponent(session.value),
+      body: {},
+    })
+    const dialog = await openSecurity(page)
+    await dialog.getByText(`Member of ${name}`, { exact: true }).waitFor()
+  }),
 )
 
 test(

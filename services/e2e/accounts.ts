@@ -35,8 +35,10 @@ let emails = 0
 const mark = randomBytes(3).toString('hex')
 
 /** Creates an account by the calls that the page would make, and sets its username if one is given. */
-export async function aDriver(page: Page, { username }: { username?: string } = {}): Promise<Driver> {
-  const email = newEmail()
+export async function aDriver(
+  page: Page,
+  { username, email = newEmail() }: { username?: string; email?: string } = {},
+): Promise<Driver> {
   const answer = await callIdentity(page, '/passwords', {
     body: { email, password: goodPassword, session_duration_minutes: 60 },
   })
@@ -130,7 +132,7 @@ export async function endSession(page: Page): Promise<void> {
   }
 }
 
-async function callIdentity(
+export async function callIdentity(
   page: Page,
   path: string,
   { as, body }: { readonly as?: string; readonly body: object },

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { type Harness as AccountHarness, harness as accountHarness } from '@lapwing/account/test/harness'
 import account from '@lapwing/contracts/account.json' with { type: 'json' }
 import identity from '@lapwing/contracts/identity.json' with { type: 'json' }
+import { type Club, createClub } from '@lapwing/identity/test/club'
 import { goodPassword, type Harness, harness, origin, publicToken } from '@lapwing/identity/test/harness'
 import { type RelyingParty, redirectUri, relyingParty } from '@lapwing/identity/test/relying-party'
 import fc from 'fast-check'
@@ -20,6 +21,7 @@ let identityService: Harness
 let accountService: AccountHarness
 let app: RelyingParty
 let issuer: Awaited<ReturnType<typeof startIssuer>>
+let club: Club
 before(async () => {
   identityService = await harness(
     {},
@@ -32,6 +34,7 @@ before(async () => {
   )
   app = await relyingParty(identityService)
   issuer = await startIssuer()
+  club = await createClub(identityService, { domains: ['example.com'] })
   await identityService.db
     .insertInto('trusted_profile')
     .values({
@@ -53,6 +56,7 @@ before(async () => {
 })
 after(async () => {
   await identityService?.close()
+  await club?.issuer.close()
   await accountService?.close()
   await issuer?.close()
 })
@@ -74,12 +78,16 @@ for (const operation of operationsOf(identity)) {
       access_token: [await accessToken(userId), await accessToken(userId, 'openid')],
       impersonation_token: [token],
       email: [email, 'new@example.com'],
+      email_address: [email, 'new@example.org'],
+      login_hint: [email],
+      organization_id: [club.organizationId, 'none'],
+      connection_id: [club.connectionId, 'none'],
       password: [goodPassword, 'short'],
       existing_password: [goodPassword],
       new_password: ['amber chicane teapot 77'],
       token: [token, '123456', await issuer.sign('lapwing'), await issuer.sign('other')],
       method_id: [emailId],
-      id: [emailId, app.clientId],
+      id: [emailId, app.clientId, club.organizationId],
       client_id: [app.clientId],
       redirect_uri: [redirectUri],
       post_logout_redirect_uri: ['https://app.example/bye'],

@@ -177,6 +177,15 @@ export async function saveConnection(
  */
 export async function removeConnection(work: Work, connectionId: string): Promise<void> {
   const { trx } = work
+  // A sign-in that is under way ends first, so that it leaves neither a session nor a way in.
+  await trx
+    .selectFrom('organization')
+    .select('organization_id')
+    .where('organization_id', 'in', eb =>
+      eb.selectFrom('sso_connection').select('organization_id').where('connection_id', '=', connectionId),
+    )
+    .forUpdate()
+    .execute()
   const removed = await trx
     .deleteFrom('sso_connection')
     .where('connection_id', '=', connectionId)

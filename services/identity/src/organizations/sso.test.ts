@@ -8,8 +8,9 @@ import { type Club, createClub, errorOf } from '../test/club.ts'
 import { type Harness, harness, origin, publicToken } from '../test/harness.ts'
 import type { Endpoint, Fault } from '../test/issuer.ts'
 import { factorsOf, waysIn } from '../test/ways-in.ts'
+import { readUser } from '../users/user.ts'
 import { readClaimedDomain } from './claimed-domain.ts'
-import { saveOrganization, turnOrganization } from './save-organization.ts'
+import { removeConnection, saveOrganization, turnOrganization } from './save-organization.ts'
 
 const domain = 'racing.example'
 let service: Harness
@@ -378,6 +379,23 @@ test('refuses a sign-in whose domain the operator took away meanwhile', async ()
     const details = { name: 'Example Racing', domains: ['kept.example'], methods: ['sso'] as const }
     await service.deps.change(work => saveOrganization(work, details, other.organizationId))
     assert.equal((await other.authenticate(landing)).error, 'sso_email_not_of_organization')
+  } finally {
+    await other.issuer.close()
+  }
+})
+
+test('removing a sign-in ends its sessions and removes it from the accounts, which keep their address', async () => {
+  const other = await createClub(service, { domains: ['removed.example'] })
+  try {
+    const email = newAddress('removed.example')
+    const { data } = await other.enter(email)
+    const started = await other.roundTrip(claimsOf(newAddress('removed.example')))
+    await service.deps.change(work => removeConnection(work, other.connectionId))
+    const me = await service.call('getMe', '/sdk/v1/users/me', { method: 'GET', as: data.session_token })
+    assert.equal(me.error, 'session_not_found')
+    assert.equal((await other.authenticate(started)).error, 'sso_connection_not_found')
+    const user = await readUser(service.db, data.user_id)
+    assert.deepEqual([user?.providers, user?.emails.length], [[], 1])
   } finally {
     await other.issuer.close()
   }
