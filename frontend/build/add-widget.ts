@@ -3,7 +3,7 @@ import { build, type Plugin } from 'vite'
 
 /**
  * Builds the sign-in widget and its demo into `widget/` of the finished page, so that one folder holds all that
- * the gateway serves.
+ * the gateway serves. The frame of the provider's own widget is beside it.
  */
 export function addWidget(): Plugin {
   return {
@@ -26,4 +26,5 @@ export function addWidget(): Plugin {
 const builds = [
   ['vite.config.ts', 'widget'],
   ['vite.demo.config.ts', 'widget/demo'],
+  ['vite.frame.config.ts', 'clientside-services'],
 ] as const

@@ -7,6 +7,7 @@ import { createBodyRooms } from './body-room.ts'
 import { boundConnections } from './bound-connections.ts'
 import { addressMatcher } from './client-address.ts'
 import type { Config } from './config.ts'
+import { createCrossOriginReaders } from './cross-origin-readers.ts'
 import { cutSlowReaders } from './cut-slow-readers.ts'
 import { errors, type GatewayCode } from './errors.ts'
 import type { FindPrincipal } from './find-principal.ts'
@@ -133,7 +134,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       routes: routes.filter(route => route.upstream === name),
       authorise,
       publicOrigin: config.publicOrigin,
-      isCrossOrigin: name === 'identity' && identityOrigin !== null,
+      readers:
+        name === 'identity'
+          ? createCrossOriginReaders(identityOrigin === null ? [] : [config.publicOrigin.origin])
+          : null,
       ownHeaders,
       roomFor,
       bodyMs: limits.bodyMs,

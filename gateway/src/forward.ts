@@ -10,6 +10,7 @@ import type {
 import type { Authorise } from './authorise.ts'
 import type { BodyRoom } from './body-room.ts'
 import { clientAddress, limitKey } from './client-address.ts'
+import type { CrossOriginReaders } from './cross-origin-readers.ts'
 import type { GatewayCode } from './errors.ts'
 import { clientHeaders, serviceHeaders } from './forward-headers.ts'
 import { limitBody } from './limit-body.ts'
@@ -24,8 +25,8 @@ export interface ForwardOptions {
   readonly routes: readonly Route[]
   readonly authorise: (route: Pick<Route, 'access' | 'scope'>) => Authorise
   readonly publicOrigin: URL
-  /** Whether the page calls from another origin. It must then be allowed to read the gateway's errors. */
-  readonly isCrossOrigin: boolean
+  /** What lets pages of other origins read the gateway's errors; null for services that only the page calls. */
+  readonly readers: CrossOriginReaders | null
   /** Headers that the gateway sets on every answer. */
   readonly ownHeaders: Readonly<Record<string, string>>
   /** Opens room in memory for a body of that client, on routes that read bodies whole. */
@@ -49,16 +50,13 @@ export async function forward(app: FastifyInstance, options: ForwardOptions): Pr
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
+  // Also for methods that no route has.
+  if (options.readers !== null) app.addHook('onRequest', options.readers.allow)
+
   const takeServiceSlot = createSlots({ max: Number.POSITIVE_INFINITY, share: largestShare(options.routes) })
   for (const route of options.routes) {
     const { identify, enforce } = options.authorise(route)
-    const onRequest = [
-      ...(options.isCrossOrigin ? [allowPageToRead(options.publicOrigin)] : []),
-      identify,
-      rateLimitOf(app, route),
-      enforce,
-      refuseStatedLength(route),
-    ]
+    const onRequest = [identify, rateLimitOf(app, route), enforce, refuseStatedLength(route)]
     const takeRouteSlot = createSlots({ max: route.concurrency, share: route.share })
     const preHandler: preHandlerAsyncHookHandler = async (request, reply) => {
       const releases: (() => void)[] = []
@@ -98,7 +96,7 @@ function pass(
   reply: FastifyReply,
   route: Route,
   address: string,
-  { publicOrigin, ownHeaders, upstream }: ForwardOptions,
+  { publicOrigin, ownHeaders, readers, upstream }: ForwardOptions,
 ): FastifyReply {
   const stop = new AbortController()
   reply.raw.once('close', () => {
@@ -130,7 +128,10 @@ function pass(
         }),
         { [stopSignal]: stop.signal, [wholeBody]: whole },
       ),
-    rewriteHeaders: answered => clientHeaders(answered, ownHeaders, { readsCredentials }),
+    rewriteHeaders: answered => {
+      readers?.learn(address, answered)
+      return clientHeaders(answered, ownHeaders, { readsCredentials })
+    },
     onResponse: (_request, _reply, answer) => {
       // Set if the client is still sending, to close its connection. `createApp` reads the rest of the body
       // instead, so that the client receives the answer.
@@ -157,19 +158,6 @@ const RETRY_AFTER_MS = 20
 
 function pathname(request: FastifyRequest): string {
   return request.raw.url!.split('?', 1)[0]!
-}
-
-/** Sets the CORS headers of the gateway's own errors. The answers of identity have their own. */
-function allowPageToRead(page: URL): onRequestAsyncHookHandler {
-  return async (request, reply) => {
-    if (request.headers.origin !== page.origin) return
-    reply.headers({
-      'access-control-allow-origin': page.origin,
-      'access-control-allow-credentials': 'true',
-      'access-control-expose-headers': 'retry-after, x-request-id',
-      vary: 'origin',
-    })
-  }
 }
 
 /** Returns the share of one client over all routes of a service, so that it cannot hold all connections. */

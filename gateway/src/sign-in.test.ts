@@ -195,6 +195,73 @@ test('allows preflight requests of a page on another origin, and lets it read er
   assert.equal((await ask(page, 'OPTIONS')).status, 200)
 })
 
+/** Returns an identity that allows one page of another origin, and apps of every origin below `/oauth2`. */
+function corsUpstream(t: TestContext, foreign: string) {
+  return fakeUpstream(t, (request, response) => {
+    const { origin } = request.headers
+    if (request.url!.startsWith('/oauth2/')) response.setHeader('access-control-allow-origin', '*')
+    else if (origin === foreign) response.setHeader('access-control-allow-origin', origin)
+    if (request.url!.endsWith('/silent')) return
+    request.resume().on('end', () => response.end('{"data":{}}'))
+  })
+}
+
+const corsOf = ({ headers }: Response) => ({
+  origin: headers.get('access-control-allow-origin'),
+  credentials: headers.get('access-control-allow-credentials'),
+  exposed: headers.get('access-control-expose-headers'),
+})
+
+test('lets every page that identity allows read each refusal of the gateway, and no other page', async t => {
+  const foreign = 'https://racing.example'
+  const upstream = await corsUpstream(t, foreign)
+  const { url } = await startBefore(t, upstream.url)
+  const call = (origin: string, path: string, init: RequestInit = {}) =>
+    fetch(`${url}${path}`, { method: 'POST', ...init, headers: { origin, ...init.headers } })
+  for (const origin of [foreign, 'https://evil.example']) {
+    await call(origin, '/sdk/v1/passwords/authenticate', { method: 'OPTIONS' })
+  }
+  const tooMany = async (origin: string) => {
+    let answer = await call(origin, '/sdk/v1/passwords/authenticate')
+    while (answer.status === 200) answer = await call(origin, '/sdk/v1/passwords/authenticate')
+    return answer
+  }
+  const refusals: Readonly<Record<number, (origin: string) => Promise<Response>>> = {
+    429: tooMany,
+    405: origin => call(origin, '/sdk/v1/users/me', { method: 'PATCH' }),
+    413: origin => call(origin, '/sdk/v1/users/search', { body: 'a'.repeat(600_000) }),
+    503: async origin => {
+      upstream.server.closeAllConnections()
+      await new Promise(resolve => upstream.server.close(resolve))
+      return call(origin, '/sdk/v1/sessions/authenticate')
+    },
+  }
+  for (const [status, refuse] of Object.entries(refusals)) {
+    const answer = await refuse(foreign)
+    assert.equal(answer.status, Number(status))
+    assert.deepEqual(
+      corsOf(answer),
+      { origin: foreign, credentials: 'true', exposed: 'retry-after, x-request-id' },
+      status,
+    )
+    assert.match(String(answer.headers.get('vary')), /origin/)
+    if (status === '503') continue
+    assert.equal(corsOf(await refuse('https://evil.example')).origin, null, status)
+  }
+})
+
+test('lets apps of every origin read refusals where identity lets them read answers', async t => {
+  const upstream = await corsUpstream(t, 'https://racing.example')
+  const { url } = await startBefore(t, upstream.url)
+  const ask = (method: string) =>
+    fetch(`${url}/oauth2/token`, { method, headers: { origin: 'https://any.example' } })
+  let answer = await ask('POST')
+  assert.equal(corsOf(answer).origin, '*')
+  while (answer.status === 200) answer = await ask('POST')
+  assert.equal(answer.status, 429)
+  assert.deepEqual(corsOf(answer), { origin: '*', credentials: null, exposed: 'retry-after, x-request-id' })
+})
+
 test("allows the identity host and the object store in the page's policy, and no other host", async t => {
   const upstream = await fakeUpstream(t)
   const accounts = {

@@ -8,6 +8,7 @@ import { rawExchange } from './test/raw-exchange.ts'
 import { fakeUpstream } from './test/upstream.ts'
 
 const page = '<!doctype html><title>Lapwing</title>'
+const phones = '<!doctype html><title>Phone numbers</title>'
 const demo = '<!doctype html><title>Widget</title>'
 const script = 'export const laps = []\n'.repeat(100)
 
@@ -60,6 +61,22 @@ test('lets pages of every origin load the code of the sign-in widget, and nothin
   assert.equal((await app.inject('/widget/v1.js')).headers['cache-control'], 'no-cache')
   const hashed = await app.inject('/widget/assets/app-5e6f7a8b.js')
   assert.equal(hashed.headers['cache-control'], 'public, max-age=31536000, immutable')
+})
+
+test('lets pages of every origin show the frame for phone numbers, and no other page', async t => {
+  const app = await site(t)
+  const frame = await app.inject('/clientside-services/index.html')
+  assert.equal(frame.body, phones)
+  assert.match(String(frame.headers['content-security-policy']), /; frame-ancestors \*$/)
+  assert.match(String(frame.headers['content-security-policy']), /(^|; )script-src 'self'(;|$)/)
+  assert.equal(frame.headers['x-frame-options'], undefined)
+  assert.equal(frame.headers['cross-origin-resource-policy'], 'cross-origin')
+  assert.equal(frame.headers['cache-control'], 'no-cache')
+  for (const url of ['/', '/clientside-services', '/clientside-services/', '/widget/demo']) {
+    const { headers } = await app.inject(url)
+    assert.match(String(headers['content-security-policy']), /frame-ancestors 'none'/, url)
+    assert.equal(headers['x-frame-options'], 'DENY', url)
+  }
 })
 
 test('serves the demo of the widget at the address of its folder', async t => {
@@ -241,6 +258,7 @@ async function site(t: TestContext) {
     'assets/app-1a2b3c4d.js.gz': gzip,
     'widget/v1.js': plain,
     'widget/assets/app-5e6f7a8b.js': plain,
+    'clientside-services/index.html': phones,
     'widget/demo/index.html': demo,
     'widget/demo/assets/demo-9c0d1e2f.js': plain,
   })

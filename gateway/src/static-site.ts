@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import { AppError } from '@lapwing/http'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import { contentTag, replyNotModified } from './entity-tag.ts'
 import type { GatewayCode } from './errors.ts'
 
@@ -24,6 +24,7 @@ export async function staticSite(app: FastifyInstance, { folder }: { folder: str
     if (file === undefined) throw new AppError<GatewayCode>('gateway.not_found')
     reply.headers({ etag: file.tag, 'cache-control': file.cacheControl, vary: 'accept-encoding' })
     if (WIDGET_CODE.test(path)) reply.headers(forOtherPages)
+    if (path === FRAME_PAGE) allowFrames(reply)
     if (replyNotModified(request, reply, file.tag)) return reply
   })
 
@@ -59,7 +60,12 @@ export function hasPage(folder: string): boolean {
 
 const PAGE_NAME = 'index.html'
 /** Vite puts the content's hash into the name of every file here. */
-const HASHED_FOLDERS = ['/assets/', '/widget/assets/', '/widget/demo/assets/'] as const
+const HASHED_FOLDERS = [
+  '/assets/',
+  '/widget/assets/',
+  '/widget/demo/assets/',
+  '/clientside-services/assets/',
+] as const
 /** The page on which developers try the sign-in widget. Its address is that of its folder. */
 const DEMO_PAGE = '/widget/demo/index.html'
 /** The code of the sign-in widget, which pages of any origin load. It holds nothing about a person. */
@@ -67,6 +73,17 @@ const WIDGET_CODE = /^\/widget\/(?:v1\.js|assets\/[^/]+)$/
 const forOtherPages = {
   'access-control-allow-origin': '*',
   'cross-origin-resource-policy': 'cross-origin',
+}
+
+/** The page that the provider's own widget puts into a frame, to read phone numbers. It is at its address there. */
+const FRAME_PAGE = '/clientside-services/index.html'
+
+/** Lets pages of every origin show a page in a frame. It must hold nothing about a person. */
+function allowFrames(reply: FastifyReply): void {
+  const policy = String(reply.getHeader('content-security-policy'))
+  reply.header('content-security-policy', policy.replace(/frame-ancestors [^;]+/, 'frame-ancestors *'))
+  reply.header('cross-origin-resource-policy', 'cross-origin')
+  reply.removeHeader('x-frame-options')
 }
 
 interface SiteFile {

@@ -92,13 +92,18 @@ function addToPage(addresses: { readonly ethereum: string; readonly solana: stri
     return bytes
   }
   const publicKey = { toString: () => addresses.solana }
+  const signMessage = async (bytes: Uint8Array) => ({
+    signature: decode(await sign('solana', new TextDecoder().decode(bytes)), 64),
+    publicKey,
+  })
   page.solana = {
     ...emitter(),
     isPhantom: true,
     connect: async () => ({ publicKey }),
-    signMessage: async (bytes: Uint8Array) => ({
-      signature: decode(await sign('solana', new TextDecoder().decode(bytes)), 64),
-      publicKey,
-    }),
+    signMessage,
+    async request({ method, params }: { readonly method: string; readonly params: { message: Uint8Array } }) {
+      if (method !== 'signMessage') throw Object.assign(new Error('unsupported'), { code: 4200 })
+      return signMessage(params.message)
+    },
   }
 }

@@ -1,20 +1,33 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright-core'
 import { newEmail } from './accounts.ts'
 import { lapwing } from './harness.ts'
-import { codeTo, openWidget, press, serveForeignSite, untilProblem, untilScreen } from './widget.ts'
+import {
+  codeTo,
+  IDP_PATH,
+  looksRight,
+  openWidget,
+  press,
+  serveForeignSite,
+  untilProblem,
+  untilScreen,
+} from './widget.ts'
 
 /** The widget on pages of other origins: strict, framed, hostile, twice, and for everybody. */
 const site = serveForeignSite()
-const { visit, url, mailboxUrl } = lapwing({
+const { visit, url, mailboxUrl, demoAppUrl } = lapwing({
   reach: 'accounts',
   env: { identity: { ALLOWED_ORIGINS: site.origin } },
 })
 site.pointAt(url)
 after(() => site.close())
 
+/** Headers of an answer that a test makes up. */
+const cors = () => ({
+  'access-control-allow-origin': site.origin,
+  'access-control-allow-credentials': 'true',
+})
 const refused = [/Failed to load resource/, /^answer: 4\d\d to POST .*\/sdk\//]
 const byCode = { products: 'otp', 'otp-methods': 'email' }
 const everything = {
@@ -161,10 +174,6 @@ test(
   visit(
     async page => {
       const widget = await openWidget(page, site, byCode)
-      const cors = {
-        'access-control-allow-origin': site.origin,
-        'access-control-allow-credentials': 'true',
-      }
       const answers = [
         {
           json: { error_type: 'of_tomorrow', error_message: 'Read https://lapwing.test/help first.' },
@@ -184,7 +193,7 @@ test(
             ? route.continue()
             : Object.keys(answer).length === 0
               ? route.abort('connectionrefused')
-              : route.fulfill({ status: 400, headers: cors, ...answer }),
+              : route.fulfill({ status: 400, headers: cors(), ...answer }),
         )
         await widget.getByLabel('Email').fill(newEmail())
         await press(widget, 'Continue with email')
@@ -197,6 +206,130 @@ test(
     },
     { expected: [...refused, /^request: POST .*login_or_create/] },
   ),
+)
+
+/** Error types of the protocol's catalogue, with whether each is about the address. */
+const ERRORS = {
+  invalid_email: true,
+  invalid_phone_number: false,
+  unsubscribed_phone_number: false,
+  inactive_email: true,
+  unauthorized_credentials: false,
+  user_unauthenticated: false,
+  email_not_found: true,
+  unable_to_auth_magic_link: false,
+  no_user_password: false,
+  oauth_token_not_found: false,
+  invalid_code: false,
+  member_password_not_found: false,
+  oauth_flow_callback_error: false,
+  unauthorized_action: false,
+  user_lock_limit_reached: false,
+  invalid_session_token: false,
+  session_not_found: false,
+  invalid_phone_number_country_code: false,
+  otp_code_not_found: false,
+  duplicate_member_phone_number: false,
+} as const
+
+test(
+  'shows its own sentence under the right field for each type of the catalogue, and stops its spinner',
+  visit(
+    async page => {
+      const widget = await openWidget(page, site, { products: 'passwords' })
+      await widget.getByLabel('Email').fill(newEmail())
+      await page.route('**/users/search', route =>
+        route.fulfill({ headers: cors(), json: { data: { userType: 'password' } } }),
+      )
+      await page.route('**/passwords/email/reset/start', route =>
+        route.fulfill({ headers: cors(), json: { data: {} } }),
+      )
+      await press(widget, 'Continue with email')
+      await press(widget, 'Forgot password?')
+      await press(widget, 'Log in with your password')
+      let type = ''
+      await page.route('**/passwords/authenticate', route =>
+        route.fulfill({
+          status: 400,
+          headers: cors(),
+          json: { error_type: type, error_message: `of ${type}` },
+        }),
+      )
+      const fields = {
+        email: widget.getByLabel('Email'),
+        password: widget.getByLabel('Password', { exact: true }),
+      }
+      for (const [name, isOfAddress] of Object.entries(ERRORS)) {
+        type = name
+        await fields.password.fill('a password')
+        const answered = page.waitForResponse('**/passwords/authenticate')
+        await press(widget, 'Continue')
+        await answered
+        await widget.locator('[aria-busy]').waitFor({ state: 'detached' })
+        const [faulty, other] = isOfAddress
+          ? [fields.email, fields.password]
+          : [fields.password, fields.email]
+        const sentence = await faulty.evaluate(
+          input =>
+            (input.getRootNode() as ShadowRoot).getElementById(input.getAttribute('aria-describedby')!)!
+              .textContent,
+        )
+        assert.match(sentence ?? '', /^[A-Z].+[.?]$/, name)
+        assert.equal(await faulty.getAttribute('aria-invalid'), 'true', name)
+        assert.equal(await other.getAttribute('aria-invalid'), null, name)
+      }
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'renders every set of products and 50 random orders, with tabs and without, with six buttons at most',
+  visit(async page => {
+    await openWidget(page, site, everything)
+    const products = everything.products.split(' ').concat('emailMagicLinks')
+    const sets = Array.from({ length: 2 ** products.length - 1 }, (_, index) =>
+      products.filter((_product, bit) => ((index + 1) >> bit) & 1),
+    )
+    const shuffled = Array.from({ length: 50 }, () =>
+      products
+        .map(product => ({ product, place: Math.random() }))
+        .toSorted((one, other) => one.place - other.place)
+        .map(({ product }) => product),
+    )
+    const shown = [...sets, ...shuffled].filter(set => set.join() !== 'passkeys')
+    assert.equal(shown.length, 62 + 50)
+    const found = await page.evaluate(async all => {
+      const element = document.querySelector('lapwing-login') as HTMLElement & { render(input: object): void }
+      const root = element.shadowRoot!
+      const looks: string[] = []
+      for (const products of all) {
+        for (const tabs of [true, false]) {
+          const methods = products.includes('emailMagicLinks')
+            ? ['sms', 'whatsapp']
+            : ['email', 'sms', 'whatsapp']
+          const title = `${products} ${tabs}`
+          // A title of its own says that this set is drawn.
+          element.render({
+            config: { products, tabs, otpOptions: { methods } },
+            strings: { 'login.title': title },
+          })
+          while (root.querySelector('h2')?.textContent !== title) await new Promise(requestAnimationFrame)
+          const buttons = root.querySelectorAll('.buttons .button').length
+          const forms = root.querySelectorAll('form').length
+          if (
+            buttons > 6 ||
+            buttons + forms === 0 ||
+            root.querySelector('[role=alert]:not(:empty)') !== null
+          ) {
+            looks.push(`${title}: ${buttons} buttons, ${forms} forms`)
+          }
+        }
+      }
+      return looks
+    }, shown)
+    assert.deepEqual(found, [])
+  }),
 )
 
 test(
@@ -273,6 +406,22 @@ const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     await press(widget, 'Authenticator app')
     await untilScreen(widget, 'Scan the QR code')
   },
+  'the choice of link or code': async page => {
+    const widget = await openWidget(page, site, { products: 'emailMagicLinks', 'email-choice': 'on' })
+    await widget.getByLabel('Email').fill(newEmail())
+    await press(widget, 'Continue with email')
+    await untilScreen(widget, 'Choose how to sign in')
+  },
+  'the question of an app': async page => {
+    const back = encodeURIComponent(`${demoAppUrl()}/callback`)
+    await page.goto(
+      `${site.origin}${IDP_PATH}?client_id=demo-app&redirect_uri=${back}&scope=openid+email+laps:read`,
+    )
+    const widget = page.locator('lapwing-login')
+    await enterByCode(widget, newEmail())
+    await press(widget, 'Done')
+    await untilScreen(widget, 'Connect Demo app?')
+  },
   'other wallets': async page => {
     const widget = await openWidget(page, site, { products: 'crypto' })
     await press(widget, 'Continue with other crypto wallet')
@@ -287,40 +436,11 @@ for (const [name, open] of Object.entries(screens)) {
       async page => {
         await page.setViewportSize({ width: 1280, height: 900 })
         await open(page)
-        const widget = page.locator('lapwing-login').first()
-        for (const theme of ['dark', 'light']) {
-          await widget.evaluate((element, value) => element.setAttribute('theme', value), theme)
-          await page.locator(`.root[data-theme="${theme}"]`).first().waitFor()
-          for (const width of [1280, 360, 180]) {
-            await page.setViewportSize({ width, height: 900 })
-            // 180 px are 360 px of a page at 200 %.
-            if (width > 180) await axeFindsNothing(page, `${name}, ${theme}, ${width} px`)
-            const { scroll, client } = await page.evaluate(() => ({
-              scroll: document.documentElement.scrollWidth,
-              client: document.documentElement.clientWidth,
-            }))
-            assert.ok(scroll <= client, `${name} is ${scroll} px wide on ${client} px`)
-            if (process.env.WIDGET_PICTURES && width > 180) {
-              const file = `${process.env.WIDGET_PICTURES}/${name.replaceAll(' ', '-')}-${theme}-${width}.png`
-              await page.screenshot({ path: file, fullPage: true })
-            }
-          }
-        }
+        await looksRight(page, name)
       },
       { expected: refused, reducedMotion: 'reduce' },
     ),
   )
-}
-
-async function axeFindsNothing(page: Page, when: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(node => `${id}: ${node.target} ${node.failureSummary}`),
-  )
-  assert.deepEqual(found, [], when)
 }
 
 test(

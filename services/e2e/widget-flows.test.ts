@@ -9,6 +9,7 @@ import { addVirtualAuthenticator, totpCode } from './second-factors.ts'
 import { linkIn, mailTo } from './testing/mails.ts'
 import {
   codeTo,
+  IDP_PATH,
   LINK_PATH,
   openWidget,
   press,
@@ -20,13 +21,14 @@ import {
 /** Every way in, through the widget on a page of another origin, with the real identity. */
 const site = serveForeignSite()
 const linkUrl = `${site.origin}${LINK_PATH}`
-const { visit, url, mailboxUrl } = lapwing({
+const idpUrl = `${site.origin}${IDP_PATH}`
+const { visit, url, mailboxUrl, demoAppUrl } = lapwing({
   reach: 'accounts',
   env: {
     identity: {
       ALLOWED_ORIGINS: site.origin,
-      LOGIN_REDIRECT_URLS: linkUrl,
-      SIGNUP_REDIRECT_URLS: linkUrl,
+      LOGIN_REDIRECT_URLS: `${linkUrl},${idpUrl}`,
+      SIGNUP_REDIRECT_URLS: `${linkUrl},${idpUrl}`,
       RESET_REDIRECT_URLS: linkUrl,
     },
   },
@@ -416,5 +418,113 @@ test(
       await untilScreen(widget, 'Sign up or log in')
     },
     { expected: [/Failed to load resource/, /^request: GET .*bootstrap.*ERR_BLOCKED_BY_CLIENT/] },
+  ),
+)
+
+test(
+  'sends a link or a code to an address, as the person chooses',
+  visit(
+    async page => {
+      const email = newEmail()
+      const widget = await openWidget(page, site, {
+        products: 'emailMagicLinks',
+        'email-choice': 'on',
+        ...links,
+      })
+      await widget.getByLabel('Email').fill(email)
+      await press(widget, 'Continue with email')
+      await untilScreen(widget, 'Choose how to sign in')
+      await press(widget, 'Email me a login link')
+      await untilScreen(widget, 'Check your email')
+      await mailTo(mailboxUrl(), email)
+      await press(widget, 'Back')
+      await press(widget, 'Continue with email')
+      await press(widget, 'Email me a login code')
+      await untilScreen(widget, 'Enter passcode')
+      await widget.getByLabel('One-time passcode').fill('000000')
+      await untilProblem(widget, 'Invalid passcode, please try again.')
+      await widget.getByLabel('One-time passcode').fill(await codeOf(email))
+      await untilScreen(widget, 'Success!')
+    },
+    { expected: refused },
+  ),
+)
+
+/** Asks to connect the demo app on the site's page. Lapwing's own has the same host name, so the same cookies. */
+async function askToConnect(page: Page): Promise<Locator> {
+  await page.goto(demoAppUrl())
+  const link = page.getByRole('link', { name: 'Connect with Lapwing' })
+  const start = new URL((await link.getAttribute('href'))!, demoAppUrl()).href
+  const { location } = (await page.request.get(start, { maxRedirects: 0 })).headers()
+  await page.goto(`${idpUrl}${new URL(location!).search}`)
+  return page.locator('lapwing-login')
+}
+
+test(
+  'asks whether a connected app may read, connects it, and lets the person cancel or choose another account',
+  visit(async page => {
+    const email = newEmail()
+    const widget = await askToConnect(page)
+    await enterByCode(widget, email)
+    await untilScreen(widget, 'Success!')
+    await press(widget, 'Done')
+    await untilScreen(widget, 'Connect Demo app?')
+    const listed = await widget.getByRole('listitem').allTextContents()
+    assert.ok(listed.includes('Read your saved laps, and the laps that you can compare with'))
+    await widget.getByText(`You then go to ${new URL(demoAppUrl()).host}.`).waitFor()
+    await widget.getByText(`You are signed in as ${email}.`).waitFor()
+    await press(widget, 'Cancel')
+    await page.getByText('You did not connect the app.').waitFor()
+
+    await askToConnect(page)
+    await untilScreen(widget, 'Connect Demo app?')
+    await press(widget, 'Use another account')
+    await untilScreen(widget, 'Sign up or log in')
+    // The visit to a provider loses the address of the page.
+    const other = newEmail()
+    await press(widget, 'Continue with Google')
+    await agreeAt(page, 'Google', other)
+    await untilScreen(widget, 'Connect Demo app?')
+    await press(widget, 'Allow')
+    await page.getByText(`Connected as ${other}.`).waitFor()
+    assert.ok(page.url().startsWith(demoAppUrl()))
+  }),
+)
+
+test(
+  'asks before it signs the person out for an app',
+  visit(
+    async page => {
+      const widget = await openWidget(page, site, byCode)
+      await enterByCode(widget, newEmail())
+      await untilScreen(widget, 'Success!')
+      const back = new URL('/', demoAppUrl()).href
+      const signOut = new URLSearchParams({ client_id: 'demo-app', post_logout_redirect_uri: back })
+      await page.goto(`${idpUrl}?${signOut}`)
+      await untilScreen(widget, 'Log out?')
+      await press(widget, 'Stay signed in')
+      await untilScreen(widget, 'You are signed in')
+      await page.goto(`${idpUrl}?${signOut}`)
+      await press(widget, 'Log out')
+      await page.waitForURL(back)
+      assert.deepEqual(await sessionOf(page), [])
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'sends nobody to an address that the app has not registered',
+  visit(
+    async page => {
+      const widget = page.locator('lapwing-login')
+      await page.goto(`${idpUrl}?client_id=demo-app&redirect_uri=https%3A%2F%2Fevil.example%2F`)
+      await enterByCode(widget, newEmail())
+      await press(widget, 'Done')
+      await untilProblem(widget, /address that it has not registered/)
+      await untilScreen(widget, 'You are signed in')
+      assert.equal(await widget.getByRole('button', { name: 'Allow' }).count(), 0)
+    },
+    { expected: refused },
   ),
 )

@@ -7,6 +7,7 @@ import { createEventQueue } from './client/event-queue.ts'
 import { createSessionCookies } from './client/session-cookies.ts'
 import { createTransport } from './client/transport.ts'
 import { readConfig, readPresentation } from './config/config.ts'
+import { oneTapProblem } from './config/one-tap.ts'
 import { type Place, placeOf } from './config/place.ts'
 import type { Mode, Theme } from './config/products.ts'
 import type { ElementProps, WidgetApp } from './element-props.ts'
@@ -34,6 +35,7 @@ function sheet(): CSSStyleSheet {
 export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps): WidgetApp {
   let props = first
   let isEnded = false
+  let hasWarned = false
   let placed: { readonly mode: Mode; readonly place: Place } | null = null
   shadow.adoptedStyleSheets = [sheet()]
   const root = createRoot(shadow)
@@ -65,6 +67,7 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
       crypto,
     ),
     queue,
+    windowStore: safeStorage(() => sessionStorage),
     config: () => config,
     publicToken: first.publicToken,
     baseUrl: first.baseUrl,
@@ -124,6 +127,12 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
       if (props !== next || isEnded) return
       config = checked
       draw()
+      const oneTap = oneTapProblem(checked)
+      if (oneTap !== null && !hasWarned) {
+        hasWarned = true
+        console.warn(`lapwing-login: ${oneTap.message}`)
+        notifyError(oneTap)
+      }
     } catch (error) {
       if (isEnded) return
       // For the developer, so in English and on the page.

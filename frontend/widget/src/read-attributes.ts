@@ -20,12 +20,16 @@ export const ATTRIBUTES = [
   'logo',
   'logo-alt',
   'header',
+  'email-choice',
+  'idp',
+  'organizations',
+  'organization',
 ] as const
 type Attribute = (typeof ATTRIBUTES)[number]
 
 /**
- * Returns the configuration of attributes. Lists are words, `tabs` and `header` can be "off". Values are
- * checked later.
+ * Returns the configuration of attributes. Lists are words. `tabs` and `header` can be "off", `email-choice`,
+ * `idp` and `organizations` "on". Values are checked later.
  *
  * @param get returns the value of an attribute; null without it
  */
@@ -45,12 +49,15 @@ export function readAttributes(get: (name: Attribute) => string | null): {
   const config = {
     products: words('products'),
     tabs: get('tabs') === null ? undefined : get('tabs') !== 'off',
-    emailMagicLinksOptions: redirects,
+    emailMagicLinksOptions: { ...redirects, offersCode: get('email-choice') === 'on' || undefined },
     otpOptions: { methods: words('otp-methods') },
     oauthOptions: { ...redirects, providers: words('providers') },
     passwordOptions: { loginRedirectURL, resetPasswordRedirectURL: url('reset-redirect-url') },
     passkeyOptions: { domain: url('passkey-domain') },
     mfaOptions: { methods: words('mfa-methods') },
+    idp: get('idp') === 'on' || undefined,
+    organizations: get('organizations') === 'on' || undefined,
+    organizationId: url('organization'),
     sessionOptions: { sessionDurationMinutes: minutes === null ? undefined : Number(minutes) },
   }
   const presentation = {

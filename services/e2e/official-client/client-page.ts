@@ -45,31 +45,39 @@ export interface ClientPage {
 /** Both scripts define a global `stytch`. */
 export const clientScript: Readonly<Record<ClientVersion, () => Promise<string>>> = {
   // Published only for bundlers.
-  v5: async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'lapwing-client-'))
-    try {
-      await build({
-        configFile: false,
-        logLevel: 'error',
-        publicDir: false,
-        define: { 'process.env.NODE_ENV': '"production"' },
-        build: {
-          outDir: folder,
-          minify: false,
-          lib: {
-            entry: besideEntry('stytch-v5', 'index.headless.esm.js'),
-            name: 'stytch',
-            formats: ['iife'],
-            fileName: () => 'client.js',
-          },
-        },
-      })
-      return readFileSync(join(folder, 'client.js'), 'utf8')
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  },
+  v5: () => bundle(besideEntry('stytch-v5', 'index.headless.esm.js')),
   v6: async () => readFileSync(besideEntry('stytch-v6', '../iife/index.headless.js'), 'utf8'),
+}
+
+/** The client with its widget. Both define a global `stytch`, too. */
+export const widgetScript: Readonly<Record<ClientVersion, () => Promise<string>>> = {
+  v5: () => bundle(besideEntry('stytch-v5', 'index.esm.js')),
+  v6: async () => readFileSync(besideEntry('stytch-v6', '../iife/index.js'), 'utf8'),
+}
+
+async function bundle(entry: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'lapwing-client-'))
+  try {
+    await build({
+      configFile: false,
+      logLevel: 'error',
+      publicDir: false,
+      define: { 'process.env.NODE_ENV': '"production"' },
+      build: {
+        outDir: folder,
+        minify: false,
+        lib: {
+          entry,
+          name: 'stytch',
+          formats: ['iife'],
+          fileName: () => 'client.js',
+        },
+      },
+    })
+    return readFileSync(join(folder, 'client.js'), 'utf8')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 }
 
 /** Returns the path of a file in the client's package, relative to its entry. */

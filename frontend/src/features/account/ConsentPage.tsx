@@ -1,6 +1,7 @@
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { type AppQuestion, placeOf, readQuestion } from '#shared/session/app-question.ts'
 import type { AuthorizeStarted } from '#shared/session/identity-client.ts'
 import { errorText } from '#shared/session/identity-error.ts'
 import { userIdOf } from '#shared/session/session-keeper.ts'
@@ -11,7 +12,7 @@ import { Notice } from '#shared/ui/Notice.tsx'
 import { AuthDialog } from './AuthDialog.tsx'
 import type { Account } from './account.ts'
 import { BackToHome } from './BackToHome.tsx'
-import { type AppQuestion, canChange, placeOf, readQuestion } from './consent.ts'
+import { canChange } from './consent.ts'
 
 interface AccountProps {
   readonly account: Account

@@ -39,6 +39,15 @@ export class InvalidJsonError extends WidgetError {
   }
 }
 
+/** The server asks for a captcha. identity has none, so this is another provider of the protocol. */
+export class CaptchaError extends WidgetError {
+  override readonly name = 'CaptchaError'
+
+  constructor() {
+    super('Unable to query captcha and/or dfp telemetry ID')
+  }
+}
+
 /** The request does not match the contract. */
 export class SchemaError extends WidgetError {
   override readonly name = 'SchemaError'

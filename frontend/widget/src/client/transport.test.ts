@@ -83,6 +83,11 @@ describe('a call', () => {
       async () => new Response('<html>'),
       { name: 'InvalidJsonError', message: 'Invalid JSON response from our servers.' },
     ],
+    [
+      'a captcha that is required',
+      async () => new Response('Captcha required', { status: 400 }),
+      { name: 'CaptchaError', message: 'Unable to query captcha and/or dfp telemetry ID' },
+    ],
     ['JSON without data', json(200, { ok: true }), { name: 'InvalidJsonError' }],
     ['JSON that is no object', json(200, null), { name: 'InvalidJsonError' }],
     [

@@ -1,4 +1,4 @@
-import { ApiError, InvalidJsonError, SchemaError, UnreachableError } from './errors.ts'
+import { ApiError, CaptchaError, InvalidJsonError, SchemaError, UnreachableError } from './errors.ts'
 import type { UseEvent } from './event-queue.ts'
 
 export interface TransportDeps {
@@ -82,10 +82,16 @@ export function createTransport(deps: TransportDeps): Transport {
 
 async function readData(response: Response): Promise<unknown> {
   let body: unknown
+  let text: string
   try {
-    body = await response.json()
+    text = await response.text()
+  } catch (cause) {
+    throw new UnreachableError(cause)
+  }
+  try {
+    body = JSON.parse(text)
   } catch {
-    throw new InvalidJsonError()
+    throw text.includes('Captcha required') ? new CaptchaError() : new InvalidJsonError()
   }
   if (typeof body !== 'object' || body === null) throw new InvalidJsonError()
   const members = body as Readonly<Record<string, unknown>>

@@ -3,7 +3,8 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { type Config, type ConfigInput, readConfig, readPresentation } from './config.ts'
 import { type Block, layoutOf, MAX_BUTTONS } from './layout.ts'
-import { OAUTH_PROVIDERS, type OAuthProvider, PRODUCTS, type Product, WALLETS } from './products.ts'
+import { ONE_TAP_REASONS, oneTapProblem } from './one-tap.ts'
+import { MODES, OAUTH_PROVIDERS, type OAuthProvider, PRODUCTS, type Product, WALLETS } from './products.ts'
 
 const providers = Object.keys(OAUTH_PROVIDERS) as OAuthProvider[]
 
@@ -92,6 +93,8 @@ describe('products', () => {
       formsOf(layoutOf(readConfig({ products, otpOptions: { methods } }), WALLETS, false))
     assert.deepEqual(first(['passwords', 'emailMagicLinks']), ['password'])
     assert.deepEqual(first(['emailMagicLinks', 'passwords']), ['link'])
+    const choosing = { products: ['emailMagicLinks'], emailMagicLinksOptions: { offersCode: true } } as const
+    assert.deepEqual(formsOf(layoutOf(readConfig(choosing), WALLETS, false)), ['choice'])
     assert.deepEqual(first(['otp', 'passwords']), ['code'])
     assert.deepEqual(first(['otp', 'passwords'], ['sms']), ['sms', 'password'])
     assert.deepEqual(first(['otp'], ['sms', 'email']), ['sms', 'code'])
@@ -118,6 +121,19 @@ describe('a configuration', () => {
 
   test('shows a product once that is named twice', () => {
     assert.deepEqual(readConfig({ products: ['passwords', 'passwords'] }).products, ['passwords'])
+  })
+
+  test('says why One Tap does not show, in each of its five positions', () => {
+    assert.equal(oneTapProblem(readConfig()), null)
+    for (const position of MODES) {
+      const google = { type: 'google', one_tap: true, position } as const
+      const config = readConfig({ oauthOptions: { providers: [google] } })
+      assert.deepEqual(config.oauth.oneTap, { position })
+      assert.match(oneTapProblem(config)!.message, /^One Tap could not load: This deployment has no client/)
+    }
+    const unknown = { type: 'google', one_tap: true, position: 'top' as never } as const
+    assert.throws(() => readConfig({ oauthOptions: { providers: [unknown] } }), /does not know "top"/)
+    assert.equal(Object.keys(ONE_TAP_REASONS).length, 7)
   })
 
   test('accepts providers as names and as objects', () => {

@@ -28,6 +28,8 @@ export interface ConfigInput {
     readonly loginTemplateId?: string
     readonly signupTemplateId?: string
     readonly locale?: string
+    /** Whether the person chooses between a link and a code. */
+    readonly offersCode?: boolean
   }
   readonly otpOptions?: {
     readonly methods?: readonly OtpMethod[]
@@ -37,7 +39,7 @@ export interface ConfigInput {
     readonly locale?: string
   }
   readonly oauthOptions?: {
-    readonly providers?: readonly (OAuthProvider | { readonly type: OAuthProvider })[]
+    readonly providers?: readonly (OAuthProvider | ProviderInput)[]
     readonly loginRedirectURL?: string
     readonly signupRedirectURL?: string
   }
@@ -50,6 +52,19 @@ export interface ConfigInput {
   readonly passkeyOptions?: { readonly domain?: string }
   readonly mfaOptions?: { readonly methods?: readonly MfaMethod[] }
   readonly sessionOptions?: { readonly sessionDurationMinutes?: number }
+  /** Whether the page answers requests of connected apps, which its address carries. */
+  readonly idp?: boolean
+  /** Whether people can find the organization of their address, and choose it after a sign-in. */
+  readonly organizations?: boolean
+  /** The one organization that the page is for. */
+  readonly organizationId?: string
+}
+
+interface ProviderInput {
+  readonly type: OAuthProvider
+  /** Only of Google. `config/one-tap.ts` says why it does not show. */
+  readonly one_tap?: boolean
+  readonly position?: Mode
 }
 
 /** A checked configuration. Options of the seed that nobody set are undefined, and no call sends them. */
@@ -67,6 +82,7 @@ export interface Config {
     readonly loginTemplate: string | undefined
     readonly signupTemplate: string | undefined
     readonly locale: string | undefined
+    readonly offersCode: boolean
   }
   readonly otp: {
     readonly methods: readonly OtpMethod[]
@@ -77,6 +93,8 @@ export interface Config {
   }
   readonly oauth: {
     readonly providers: readonly OAuthProvider[]
+    /** Null if the page does not want One Tap. */
+    readonly oneTap: { readonly position: Mode } | null
     readonly loginUrl: string | undefined
     readonly signupUrl: string | undefined
   }
@@ -89,6 +107,9 @@ export interface Config {
   readonly passkeyDomain: string | undefined
   readonly mfaMethods: readonly MfaMethod[]
   readonly sessionMinutes: number
+  readonly isIdp: boolean
+  readonly hasOrganizations: boolean
+  readonly organizationId: string | undefined
 }
 
 export interface Presentation {
@@ -116,9 +137,13 @@ export function readConfig(input: ConfigInput = {}): Config {
     passwordOptions: password = {},
   } = input
   const methods = unique(names('otpOptions.methods', otp.methods ?? [], OTP_METHODS))
-  const providers = list('oauthOptions.providers', oauth.providers ?? []).map(provider =>
-    typeof provider === 'object' && provider !== null ? (provider as { type: unknown }).type : provider,
+  const listed = list('oauthOptions.providers', oauth.providers ?? []).map(provider =>
+    typeof provider === 'object' && provider !== null
+      ? (provider as ProviderInput)
+      : { type: provider as OAuthProvider },
   )
+  const providers = listed.map(({ type }) => type)
+  const google = listed.find(({ type }) => type === 'google')
   const config: Config = {
     products,
     tabs: flag('tabs', input.tabs, true),
@@ -135,6 +160,7 @@ export function readConfig(input: ConfigInput = {}): Config {
       loginTemplate: text('emailMagicLinksOptions.loginTemplateId', link.loginTemplateId),
       signupTemplate: text('emailMagicLinksOptions.signupTemplateId', link.signupTemplateId),
       locale: text('emailMagicLinksOptions.locale', link.locale),
+      offersCode: flag('emailMagicLinksOptions.offersCode', link.offersCode, false),
     },
     otp: {
       methods,
@@ -147,6 +173,9 @@ export function readConfig(input: ConfigInput = {}): Config {
       providers: unique(
         names('oauthOptions.providers', providers, Object.keys(OAUTH_PROVIDERS) as OAuthProvider[]),
       ),
+      oneTap: flag('oauthOptions.providers.one_tap', google?.one_tap, false)
+        ? { position: oneOf('oauthOptions.providers.position', google?.position ?? 'floating', MODES) }
+        : null,
       loginUrl: text('oauthOptions.loginRedirectURL', oauth.loginRedirectURL),
       signupUrl: text('oauthOptions.signupRedirectURL', oauth.signupRedirectURL),
     },
@@ -167,6 +196,9 @@ export function readConfig(input: ConfigInput = {}): Config {
       input.sessionOptions?.sessionDurationMinutes,
       30,
     ),
+    isIdp: flag('idp', input.idp, false),
+    hasOrganizations: flag('organizations', input.organizations, false),
+    organizationId: text('organizationId', input.organizationId),
   }
   checkTogether(config)
   return config

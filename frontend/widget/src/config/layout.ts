@@ -2,8 +2,11 @@ import type { OtpMethod } from '../machine/machine.ts'
 import type { Config } from './config.ts'
 import type { OAuthProvider, Wallet } from './products.ts'
 
-/** What a form on Main does with its field. `password` searches the address first. */
-export type Form = 'link' | 'code' | 'password' | 'sms' | 'whatsapp'
+/**
+ * What a form on Main does with its field. `password` searches the address first, and `choice` asks whether to
+ * send a link or a code.
+ */
+export type Form = 'link' | 'code' | 'choice' | 'password' | 'sms' | 'whatsapp'
 
 export type ButtonOfMain =
   | { readonly kind: 'oauth'; readonly provider: OAuthProvider }
@@ -60,8 +63,8 @@ export function formsOf(config: Config): readonly Form[] {
 }
 
 /** Returns the way of signing in by mail without a password; null if the page offers none. */
-export function passwordlessForm({ products, otp }: Config): 'link' | 'code' | null {
-  if (products.includes('emailMagicLinks')) return 'link'
+export function passwordlessForm({ products, otp, link }: Config): 'link' | 'code' | 'choice' | null {
+  if (products.includes('emailMagicLinks')) return link.offersCode ? 'choice' : 'link'
   return products.includes('otp') && otp.methods.includes('email') ? 'code' : null
 }
 

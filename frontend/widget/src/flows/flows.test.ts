@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { safeStorage } from '../../../src/shared/storage/safe-storage.ts'
 import { ApiError, UnreachableError } from '../client/errors.ts'
 import { type ConfigInput, readConfig } from '../config/config.ts'
 import { ERROR_TYPES } from '../texts/error-sentence.ts'
@@ -44,6 +45,12 @@ function flowsWith(config: ConfigInput, answers: Answers, more: Partial<FlowDeps
   const left: string[] = []
   let href = more.href ?? 'https://racing.test/login?from=menu'
   let cookie: string | null = null
+  const stored = new Map<string, string>()
+  const storage = {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => void stored.set(key, value),
+    removeItem: (key: string) => void stored.delete(key),
+  } as Storage
   const checked = readConfig(config)
   const flows = createFlows({
     transport: {
@@ -71,6 +78,7 @@ function flowsWith(config: ConfigInput, answers: Answers, more: Partial<FlowDeps
       clear() {},
     },
     queue: { add: name => used.push(name), flush() {} },
+    windowStore: safeStorage(() => storage),
     config: () => checked,
     publicToken: 'public-token-live-lapwing',
     baseUrl: 'https://id.lapwing.test',
@@ -103,6 +111,7 @@ function flowsWith(config: ConfigInput, answers: Answers, more: Partial<FlowDeps
     used,
     left,
     href: () => href,
+    stored,
     cookie: () => cookie,
     setCookie: (token: string) => {
       cookie = token
@@ -496,5 +505,291 @@ describe('other ways in', () => {
     const missing = flowsWith(crypto, {})
     await missing.flows.connectWallet('Phantom')
     assert.equal(missing.screen(), 'CryptoSetupWallet')
+  })
+})
+
+describe('a request of a connected app', () => {
+  const href =
+    'https://racing.test/connect?client_id=app-1&redirect_uri=https%3A%2F%2Fapp.test%2Fback&scope=openid'
+  const started = (isRequired: boolean) => ({
+    consent_required: isRequired,
+    client: { client_name: 'Pit wall', client_description: 'Reads laps.' },
+    user: { emails: [{ email, verified: true }] },
+    scope_results: [
+      { scope: 'openid', description: 'Know who you are', is_grantable: true },
+      { scope: 'full_access', description: 'Everything', is_grantable: false },
+    ],
+  })
+  const answersOf = (isRequired: boolean) => ({
+    '/sessions/authenticate': () => signedIn(),
+    '/idp/oauth/authorize/start': () => started(isRequired),
+    '/idp/oauth/authorize/submit': () => ({ redirect_uri: 'https://app.test/back?code=1' }),
+  })
+
+  for (const isGranted of [true, false]) {
+    test(`is shown, and ${isGranted ? 'allowed' : 'denied'}`, async () => {
+      const page = flowsWith({ idp: true }, answersOf(true), { href })
+      page.setCookie('opaque')
+      await page.flows.start()
+      assert.ok(page.flows.isAsked())
+      await page.flows.askConsent()
+      assert.equal(page.screen(), 'IDPConsent')
+      assert.deepEqual(page.flows.state.get().consent, {
+        appName: 'Pit wall',
+        appDescription: 'Reads laps.',
+        scopes: ['Know who you are'],
+        canChange: false,
+        email,
+        place: 'app.test',
+      })
+      await page.flows.decideConsent(isGranted)
+      assert.deepEqual(page.left, ['https://app.test/back?code=1'])
+      assert.deepEqual(page.sent.at(-1)!.body, {
+        client_id: 'app-1',
+        redirect_uri: 'https://app.test/back',
+        response_type: 'code',
+        scopes: ['openid'],
+        consent_granted: isGranted,
+      })
+      assert.deepEqual(page.types(), [
+        'OAUTH_AUTHORIZE_FLOW_START',
+        isGranted ? 'OAUTH_AUTHORIZE_FLOW_COMPLETE' : 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED',
+      ])
+      assert.equal(page.stored.size, 0)
+    })
+  }
+
+  test('that the person agreed to before is answered without a question', async () => {
+    const page = flowsWith({ idp: true }, answersOf(false), { href })
+    page.setCookie('opaque')
+    await page.flows.start()
+    await page.flows.askConsent()
+    assert.equal(page.screen(), 'LoggedIn')
+    assert.deepEqual(page.left, ['https://app.test/back?code=1'])
+  })
+
+  test('is none if the page does not answer requests', async () => {
+    const page = flowsWith({}, {}, { href })
+    await page.flows.start()
+    assert.equal(page.flows.isAsked(), false)
+    assert.equal(page.stored.size, 0)
+  })
+
+  test('survives a visit to a provider, and is over with the next visit of the page', async () => {
+    const token = 'https://racing.test/connect?stytch_token_type=oauth&token=t'
+    const page = flowsWith({ idp: true }, { '/oauth/authenticate': () => signedIn() }, { href: token })
+    page.stored.set('lapwing-login-consent', 'client_id=app-1&redirect_uri=b')
+    await page.flows.start()
+    assert.equal(page.screen(), 'LoggedIn')
+    assert.ok(page.flows.isAsked())
+
+    const later = flowsWith({ idp: true }, {})
+    later.stored.set('lapwing-login-consent', 'client_id=app-1&redirect_uri=b')
+    await later.flows.start()
+    assert.equal(later.flows.isAsked(), false)
+  })
+})
+
+describe('a sign-out that an app asks for', () => {
+  const href = 'https://racing.test/?client_id=app-1&post_logout_redirect_uri=https%3A%2F%2Fapp.test%2Fbye'
+  const answersOf = (isRequired: boolean) => ({
+    '/oauth/logout/start': () => ({ redirect_uri: 'https://app.test/bye', consent_required: isRequired }),
+    '/sessions/revoke': () => ({}),
+  })
+
+  test('is asked about, and done', async () => {
+    const page = flowsWith({ idp: true }, answersOf(true), { href })
+    page.setCookie('opaque')
+    await page.flows.start()
+    assert.equal(page.screen(), 'IDPConsent')
+    assert.deepEqual(page.flows.state.get().logout, { address: 'https://app.test/bye', place: 'app.test' })
+    assert.equal(page.cookie(), 'opaque')
+    await page.flows.logOutForApp()
+    assert.equal(page.cookie(), null)
+    assert.deepEqual(page.left, ['https://app.test/bye'])
+  })
+
+  for (const [what, isRequired, cookie] of [
+    ['if the app proves that it means this person', false, 'opaque'],
+    ['without a session', true, null],
+  ] as const) {
+    test(`needs no question ${what}`, async () => {
+      const page = flowsWith({ idp: true }, answersOf(isRequired), { href })
+      if (cookie !== null) page.setCookie(cookie)
+      await page.flows.start()
+      assert.deepEqual(page.left, ['https://app.test/bye'])
+      assert.equal(page.cookie(), null)
+    })
+  }
+
+  test('to an unknown address shows Error, and the session stays', async () => {
+    const page = flowsWith(
+      { idp: true },
+      { '/oauth/logout/start': refuse('no_match_for_provided_oauth_url') },
+      { href },
+    )
+    page.setCookie('opaque')
+    await page.flows.start()
+    assert.equal(page.screen(), 'Error')
+    assert.equal(page.cookie(), 'opaque')
+  })
+})
+
+describe('a page that lets the person choose between a link and a code', () => {
+  const config = {
+    products: ['emailMagicLinks', 'passwords'],
+    emailMagicLinksOptions: { offersCode: true },
+  } as const
+
+  test('sends what was chosen', async () => {
+    const page = flowsWith(config, {
+      '/otps/email/login_or_create': () => ({ method_id: 'email-1' }),
+      '/otps/authenticate': () => signedIn(),
+    })
+    page.flows.dispatch({ type: 'emailGiven', email })
+    assert.equal(page.screen(), 'EmailMethodSelection')
+    await page.flows.sendCode('email', email)
+    assert.equal(page.screen(), 'EmailOTPEntry')
+    assert.equal(await page.flows.resend(), true)
+    assert.equal(page.screen(), 'EmailOTPEntry')
+    await page.flows.checkCode('123456')
+    assert.equal(page.screen(), 'OTPConfirmation')
+  })
+
+  test('asks an account without a password, too', async () => {
+    const page = flowsWith(config, { '/users/search': () => ({ userType: 'passwordless' }) })
+    page.flows.dispatch({ type: 'passwordWanted' })
+    await page.flows.searchUser(email)
+    assert.equal(page.screen(), 'EmailMethodSelection')
+    assert.deepEqual(page.flows.state.get().password, { email, type: 'passwordless' })
+  })
+})
+
+describe('organizations', () => {
+  const club = (more: object = {}) => ({
+    organization_id: 'organization-1',
+    organization_name: 'Pit Club',
+    allowed_auth_methods: ['sso'],
+    sso_connections: [{ connection_id: 'sso-1', display_name: 'Head office' }],
+    ...more,
+  })
+  const shown = {
+    id: 'organization-1',
+    name: 'Pit Club',
+    methods: ['sso'],
+    connections: [{ id: 'sso-1', name: 'Head office' }],
+  }
+  const people = () => ({ ...signedIn(), user: { ...signedIn().user, emails: [{ email, verified: true }] } })
+  const wanted = { type: 'organizationWanted' } as const
+
+  test('an address without one shows the fallback, and another address can follow', async () => {
+    const page = flowsWith(
+      { organizations: true },
+      { '/organizations/discover': () => ({ organization: null }) },
+    )
+    page.flows.dispatch(wanted)
+    await page.flows.discover(email)
+    assert.equal(page.screen(), 'SSODiscoveryFallback')
+    page.flows.dispatch(wanted)
+    assert.equal(page.screen(), 'SSODiscoveryEmail')
+  })
+
+  test('one whose only way is its own sign-in opens it', async () => {
+    const page = flowsWith(
+      { organizations: true },
+      { '/organizations/discover': () => ({ organization: club() }) },
+    )
+    page.flows.dispatch(wanted)
+    await page.flows.discover(email)
+    assert.equal(page.screen(), 'OrganizationDiscoveryClaimedDomain')
+    const left = new URL(page.left[0]!)
+    assert.equal(left.pathname, '/v1/public/sso/sso-1/start')
+    assert.equal(left.searchParams.get('login_hint'), email)
+    assert.equal(left.searchParams.get('code_challenge'), 'challenge')
+  })
+
+  test('one with other ways says whose the domain is, and lists them', async () => {
+    const organization = club({ allowed_auth_methods: ['sso', 'emailOtp'] })
+    const page = flowsWith(
+      { organizations: true },
+      {
+        '/organizations/discover': () => ({ organization }),
+        '/otps/email/login_or_create': () => ({ method_id: 'email-1' }),
+        '/otps/authenticate': people,
+        '/organizations/organization-1/join': () => ({ organization }),
+      },
+    )
+    page.flows.dispatch(wanted)
+    await page.flows.discover(email)
+    assert.deepEqual(page.left, [])
+    page.flows.dispatch({ type: 'organizationEntered', organization: page.flows.state.get().organization! })
+    await page.flows.sendCode('email', email)
+    assert.equal(page.screen(), 'EmailOTPEntry')
+    await page.flows.checkCode('123456')
+    assert.equal(page.screen(), 'OTPConfirmation')
+    assert.equal(page.sent.at(-1)!.path, '/organizations/organization-1/join')
+  })
+
+  for (const [answer, screen] of [
+    [() => ({ organization: club() }), 'LoggedIn'],
+    [refuse('cannot_join_org_due_to_auth_policy'), 'CannotJoinOrgDueToAuthPolicy'],
+  ] as const) {
+    test(`a choice after a sign-in ends on ${screen}`, async () => {
+      const page = flowsWith(
+        { products: ['otp'], otpOptions: { methods: ['email'] }, organizations: true },
+        {
+          '/otps/email/login_or_create': () => ({ method_id: 'email-1' }),
+          '/otps/authenticate': people,
+          '/users/organizations': () => ({ organizations: [club()] }),
+          '/organizations/discover': () => ({ organization: club() }),
+          '/organizations/organization-1/join': answer,
+        },
+      )
+      await page.flows.sendCode('email', email)
+      await page.flows.checkCode('123456')
+      assert.equal(page.screen(), 'Discovery')
+      assert.deepEqual(page.flows.state.get().organizations, [shown])
+      assert.equal(page.cookie(), 'opaque')
+      await page.flows.join(shown)
+      assert.equal(page.screen(), screen)
+    })
+  }
+
+  test('a list that cannot be read does not stop a sign-in', async () => {
+    const page = flowsWith(
+      { organizations: true },
+      {
+        '/magic_links/authenticate': people,
+        '/users/organizations': refuse('endpoint_not_authorized_for_sdk'),
+        '/organizations/discover': refuse('endpoint_not_authorized_for_sdk'),
+      },
+      { href: 'https://racing.test/?stytch_token_type=magic_links&token=t' },
+    )
+    await page.flows.start()
+    assert.equal(page.screen(), 'LoggedIn')
+  })
+
+  test('a page for one shows it, joins it, and says if there is none', async () => {
+    const config = { organizationId: 'organization-1' }
+    const page = flowsWith(config, { '/organizations/organization-1': () => ({ organization: club() }) })
+    await page.flows.start()
+    assert.equal(page.screen(), 'Organization')
+
+    const returned = flowsWith(
+      config,
+      { '/sso/authenticate': () => ({ ...people(), organization: club() }) },
+      { href: 'https://racing.test/?stytch_token_type=sso&token=t' },
+    )
+    await returned.flows.start()
+    assert.equal(returned.screen(), 'LoggedIn')
+    assert.deepEqual(
+      returned.sent.map(({ path }) => path),
+      ['/sso/authenticate'],
+    )
+
+    const nowhere = flowsWith(config, { '/organizations/organization-1': refuse('organization_not_found') })
+    await nowhere.flows.start()
+    assert.equal(nowhere.screen(), 'Error')
+    assert.equal(nowhere.flows.state.get().error?.message, 'of the server')
   })
 })

@@ -1,5 +1,7 @@
+import { type AppQuestion, placeOf, readQuestion } from '../../../src/shared/session/app-question.ts'
 import type { PkceNamespace, PkceStore } from '../../../src/shared/session/pkce.ts'
 import type { WalletApp, WalletType } from '../../../src/shared/session/wallet-browser.ts'
+import type { KeyValueStore } from '../../../src/shared/storage/safe-storage.ts'
 import { createStore, type Readable } from '../../../src/shared/store/store.ts'
 import { ApiError, WidgetError } from '../client/errors.ts'
 import type { EventQueue } from '../client/event-queue.ts'
@@ -8,16 +10,29 @@ import type { Transport } from '../client/transport.ts'
 import type { Config } from '../config/config.ts'
 import { passwordlessForm } from '../config/layout.ts'
 import type { OAuthProvider, Wallet } from '../config/products.ts'
-import { type Event, INITIAL, type OtpMethod, reduce, type State, type UserType } from '../machine/machine.ts'
+import {
+  type Consent,
+  type Event,
+  INITIAL,
+  type Organization,
+  type OtpMethod,
+  reduce,
+  type State,
+  type UserType,
+} from '../machine/machine.ts'
+import { createOrganizations } from './organizations.ts'
 import { problemOf } from './problem-of.ts'
 import {
   type Authenticated,
   type Bootstrap,
   hasPasskey,
   hasSecondFactor,
+  type LogoutStarted,
   lacksSecondFactor,
   type NewTotp,
+  type Started,
   type Strength,
+  type Submitted,
 } from './session-facts.ts'
 import { takeToken } from './take-token.ts'
 
@@ -33,6 +48,8 @@ export interface FlowDeps {
   readonly cookies: SessionCookies
   readonly pkce: PkceStore
   readonly queue: EventQueue
+  /** Of this window alone. Holds the request of an app while a provider's page is open. */
+  readonly windowStore: KeyValueStore
   readonly config: () => Config
   readonly publicToken: string
   readonly baseUrl: string
@@ -96,8 +113,25 @@ export interface Flows {
   enterRecoveryCode(code: string): Promise<void>
   sendFactorText(number: string): Promise<void>
   checkFactorText(code: string): Promise<void>
+  /** Finds the organization of an address. Leaves for its sign-in if that is the only way. */
+  discover(email: string): Promise<void>
+  /** Leaves for a sign-in of an organization. */
+  startSso(connectionId: string): Promise<void>
+  /** Makes the signed-in person a member. */
+  join(organization: Organization): Promise<void>
+  /** Whether a connected app waits for an answer of the signed-in person. */
+  isAsked(): boolean
+  /** Shows what the app asks for. Answers it if the person agreed before. */
+  askConsent(): Promise<void>
+  /** Sends the decision, and leaves for the app. */
+  decideConsent(isGranted: boolean): Promise<void>
+  /** Signs out for the app that asks for it, and leaves for it. */
+  logOutForApp(): Promise<void>
   logOut(): Promise<void>
 }
+
+/** Key of the query of a request. */
+const CONSENT_KEY = 'lapwing-login-consent'
 
 /** Types that mean that the session is over. */
 const SESSION_LOST: ReadonlySet<string> = new Set([
@@ -109,6 +143,7 @@ const SESSION_LOST: ReadonlySet<string> = new Set([
 
 export function createFlows(deps: FlowDeps): Flows {
   const { transport, cookies, pkce, queue, page, passkeys, now } = deps
+  const organizations = createOrganizations(transport)
   const state = createStore<State>(INITIAL)
   let bootstrapped: Promise<Bootstrap> | null = null
   let turn = new AbortController()
@@ -189,7 +224,7 @@ export function createFlows(deps: FlowDeps): Flows {
   }
 
   /** Ends a sign-in. Shows the next step that the session or the page still needs, or that it worked. */
-  function finish(answer: Authenticated, accepted: Event, send: (event: Event) => void): void {
+  async function finish(answer: Authenticated, accepted: Event, send: (event: Event) => void): Promise<void> {
     if (lacksSecondFactor(answer)) {
       half = answer
       send({ type: 'secondFactorNeeded' })
@@ -198,7 +233,41 @@ export function createFlows(deps: FlowDeps): Flows {
     half = null
     store(answer)
     emit('AUTHENTICATE_FLOW_COMPLETE', answer)
-    send(offerAfter(answer) ?? accepted)
+    send((await askedByOrganization(answer)) ?? offerAfter(answer) ?? accepted)
+  }
+
+  /** Joins the organization that the person signs in to, or lets them choose; null if nothing is left to ask. */
+  async function askedByOrganization(answer: Authenticated): Promise<Event | null> {
+    const { hasOrganizations, organizationId } = deps.config()
+    const { organization } = state.get()
+    // A sign-in of the organization itself has made the person a member.
+    if ('organization' in answer) return null
+    if (organization !== null) return organizations.enter(organization)
+    if (organizationId !== undefined) return organizations.enter(await organizations.get(organizationId))
+    if (!hasOrganizations) return null
+    // The person is signed in, with or without this list.
+    const found = await organizations.ofPerson(answer).catch(() => [])
+    return found.length === 0 ? null : { type: 'organizationsFound', organizations: found }
+  }
+
+  async function leaveForSso(connectionId: string): Promise<void> {
+    const { email } = state.get()
+    const path = `/v1/public/sso/${encodeURIComponent(connectionId)}/start`
+    await leaveFor(path, email === '' ? {} : { login_hint: email })
+  }
+
+  /** Leaves for the start of a sign-in elsewhere, which comes back to this browser alone. */
+  async function leaveFor(path: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
+    const { oauth } = deps.config()
+    const url = new URL(`${deps.baseUrl}${path}`)
+    const challenge = await challengeOf('oauth')
+    url.searchParams.set('public_token', deps.publicToken)
+    if (challenge) url.searchParams.set('code_challenge', challenge)
+    if (oauth.loginUrl) url.searchParams.set('login_redirect_url', oauth.loginUrl)
+    if (oauth.signupUrl) url.searchParams.set('signup_redirect_url', oauth.signupUrl)
+    for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value)
+    queue.flush()
+    page.leaveFor(url.href)
   }
 
   /** Returns what the page offers to this account after a sign-in; null if nothing. */
@@ -272,7 +341,7 @@ export function createFlows(deps: FlowDeps): Flows {
     try {
       const answer = await post<Authenticated>('/passwords/authenticate', { email, password, ...minutes() })
       emit('PASSWORD_AUTHENTICATE', answer)
-      finish(answer, { type: 'passwordAccepted' }, send)
+      await finish(answer, { type: 'passwordAccepted' }, send)
     } catch (error) {
       const type = error instanceof ApiError ? error.type : ''
       if (type !== 'reset_password' && type !== 'breached_password') throw error
@@ -283,11 +352,12 @@ export function createFlows(deps: FlowDeps): Flows {
 
   /** Adds the second factor to the session that waits for it, or to the page's own. */
   async function completeWith(path: string, body: object, send: (event: Event) => void): Promise<void> {
+    const isSignIn = half !== null
     const answer = await post<Authenticated>(path, { ...body, ...minutes() }, half?.session_token)
     half = null
     store(answer)
     emit('AUTHENTICATE_FLOW_COMPLETE', answer)
-    send({ type: 'secondFactorAccepted' })
+    send((isSignIn ? await askedByOrganization(answer) : null) ?? { type: 'secondFactorAccepted' })
   }
 
   async function authenticatePasskey(credential: string, send: (event: Event) => void): Promise<void> {
@@ -296,7 +366,74 @@ export function createFlows(deps: FlowDeps): Flows {
       ...minutes(),
     })
     emit('PASSKEY_AUTHENTICATE', answer)
-    finish(answer, { type: 'passkeyAccepted' }, send)
+    await finish(answer, { type: 'passkeyAccepted' }, send)
+  }
+
+  /** Returns the request in the page's address, or the one before the visit to a provider; null if there is none. */
+  function appRequest(): Extract<AppQuestion, { kind: 'connect' }>['request'] | null {
+    if (!deps.config().isIdp) return null
+    const { searchParams } = new URL(page.href())
+    const stored = deps.windowStore.get(CONSENT_KEY)
+    for (const query of [searchParams, new URLSearchParams(stored ?? '')]) {
+      const question = readQuestion(query)
+      if (question.kind !== 'connect') continue
+      deps.windowStore.set(CONSENT_KEY, query.toString())
+      return question.request
+    }
+    return null
+  }
+
+  /** Asks before a sign-out for an app, unless the app proves that it means this person. */
+  function startLogout(request: object): Promise<void> {
+    return run(
+      async send => {
+        const started = await post<LogoutStarted>('/oauth/logout/start', request)
+        const { redirect_uri: address } = started
+        if (cookies.token() !== null && started.consent_required) {
+          return send({ type: 'logoutAsked', logout: { address, place: placeOf(address) } })
+        }
+        await endSession()
+        page.leaveFor(address)
+      },
+      error => {
+        dispatch({ type: 'linkFailed' })
+        return { type: 'failed', problem: problemOf(error) }
+      },
+    )
+  }
+
+  async function endSession(): Promise<void> {
+    if (cookies.token() === null) return
+    try {
+      // The protocol has no body here.
+      await transport.call('POST', '/sessions/revoke')
+    } catch (error) {
+      if (!(error instanceof ApiError) || !SESSION_LOST.has(error.type)) throw error
+    }
+    cookies.clear()
+  }
+
+  async function submitConsent(request: NonNullable<ReturnType<typeof appRequest>>, isGranted: boolean) {
+    const answer = await post<Submitted>('/idp/oauth/authorize/submit', {
+      ...request,
+      consent_granted: isGranted,
+    })
+    deps.windowStore.remove(CONSENT_KEY)
+    return answer
+  }
+
+  /** Shows the organization that the page is for. */
+  async function enterOfPage(): Promise<void> {
+    const { organizationId } = deps.config()
+    if (organizationId === undefined) return
+    await run(
+      async send =>
+        send({ type: 'organizationEntered', organization: await organizations.get(organizationId) }),
+      error => {
+        dispatch({ type: 'linkFailed' })
+        return { type: 'failed', problem: problemOf(error) }
+      },
+    )
   }
 
   async function startPasskey(): Promise<string> {
@@ -319,7 +456,15 @@ export function createFlows(deps: FlowDeps): Flows {
     stop: endTurn,
 
     async start() {
+      // Before the person leaves for a provider.
+      appRequest()
+      const question = readQuestion(new URL(page.href()).searchParams)
+      if (deps.config().isIdp && question.kind === 'sign-out') return startLogout(question.request)
       const found = takeToken(page)
+      // A request from before belongs only to the return of a provider or link.
+      if (found === null && question.kind !== 'connect') {
+        deps.windowStore.remove(CONSENT_KEY)
+      }
       if (found?.type === 'reset_password') return dispatch({ type: 'resetTokenFound', token: found.token })
       if (found?.type === 'failed') {
         deps.notifyError(new WidgetError(found.problem.message))
@@ -331,14 +476,14 @@ export function createFlows(deps: FlowDeps): Flows {
           async send => {
             const { type, token } = found
             const answer =
-              type === 'oauth'
-                ? await exchange('oauth', '/oauth/authenticate', { token })
+              type === 'oauth' || type === 'sso'
+                ? await exchange('oauth', `/${type}/authenticate`, { token })
                 : await exchange(
                     type === 'login' ? 'passwords' : 'magic_links',
                     '/magic_links/authenticate',
                     { token },
                   )
-            finish(answer, { type: 'sessionFound' }, send)
+            await finish(answer, { type: 'sessionFound' }, send)
           },
           error => {
             dispatch({ type: 'linkFailed' })
@@ -346,14 +491,16 @@ export function createFlows(deps: FlowDeps): Flows {
           },
         )
       }
-      if (cookies.token() === null) return
+      if (cookies.token() === null) return enterOfPage()
       try {
         const answer = await post<Authenticated>('/sessions/authenticate')
         if (lacksSecondFactor(answer)) return
         store(answer)
-        dispatch({ type: 'sessionFound' })
+        const isOfOne = deps.config().organizationId !== undefined
+        dispatch((isOfOne ? await askedByOrganization(answer) : null) ?? { type: 'sessionFound' })
       } catch (error) {
         if (error instanceof ApiError && SESSION_LOST.has(error.type)) cookies.clear()
+        return enterOfPage()
       }
     },
 
@@ -370,7 +517,7 @@ export function createFlows(deps: FlowDeps): Flows {
       const before = state.get()
       await run(async send => {
         const { screen, otp, email } = before
-        if (screen === 'OTPAuthenticate' || screen === 'SMSOTPEntry') {
+        if (screen === 'OTPAuthenticate' || screen === 'EmailOTPEntry' || screen === 'SMSOTPEntry') {
           const isFactor = screen === 'SMSOTPEntry'
           const sent = await requestCode(
             otp.type,
@@ -394,7 +541,7 @@ export function createFlows(deps: FlowDeps): Flows {
           ...minutes(),
         })
         emit('OTP_AUTHENTICATE', answer)
-        finish(answer, { type: 'otpAccepted' }, send)
+        await finish(answer, { type: 'otpAccepted' }, send)
       }),
 
     searchUser: email =>
@@ -404,14 +551,17 @@ export function createFlows(deps: FlowDeps): Flows {
         const form = passwordlessForm(deps.config())
         if (form === 'link') return mailLink(email, send, userType)
         if (form === 'code') return mailCode(email, send, userType)
+        if (form === 'choice') return send({ type: 'emailGiven', email, userType })
         await mailReset(email)
         send({ type: 'setPasswordSent', email })
       }),
 
     sendPasswordless: () =>
-      run(send => {
+      run(async send => {
         const { email } = state.get().password
-        return passwordlessForm(deps.config()) === 'code' ? mailCode(email, send) : mailLink(email, send)
+        const form = passwordlessForm(deps.config())
+        if (form === 'choice') return send({ type: 'emailGiven', email })
+        return form === 'code' ? mailCode(email, send) : mailLink(email, send)
       }),
 
     createPassword: password =>
@@ -419,7 +569,7 @@ export function createFlows(deps: FlowDeps): Flows {
         const { email } = state.get().password
         const answer = await post<Authenticated>('/passwords', { email, password, ...minutes() })
         emit('PASSWORD_CREATE', answer)
-        finish(answer, { type: 'passwordAccepted' }, send)
+        await finish(answer, { type: 'passwordAccepted' }, send)
       }),
     logIn: (email, password) => run(send => signIn(email, password, send)),
     sendReset: email =>
@@ -439,7 +589,7 @@ export function createFlows(deps: FlowDeps): Flows {
           const token = state.get().resetToken
           const answer = await exchange('passwords', '/passwords/email/reset', { token, password })
           emit('PASSWORD_RESET_BY_EMAIL', answer)
-          finish(answer, { type: 'passwordReset' }, send)
+          await finish(answer, { type: 'passwordReset' }, send)
         },
         error => {
           // No other password helps: the link itself is over.
@@ -460,16 +610,9 @@ export function createFlows(deps: FlowDeps): Flows {
 
     startOAuth: provider =>
       run(async () => {
-        const { oauth } = deps.config()
-        const url = new URL(`${deps.baseUrl}/v1/public/oauth/${provider}/start`)
-        const challenge = await challengeOf('oauth')
-        url.searchParams.set('public_token', deps.publicToken)
-        if (challenge) url.searchParams.set('code_challenge', challenge)
-        if (oauth.loginUrl) url.searchParams.set('login_redirect_url', oauth.loginUrl)
-        if (oauth.signupUrl) url.searchParams.set('signup_redirect_url', oauth.signupUrl)
-        queue.add('start_oauth_flow', { provider_type: provider, pkce: challenge !== undefined })
-        queue.flush()
-        page.leaveFor(url.href)
+        const settings = await bootstrap()
+        queue.add('start_oauth_flow', { provider_type: provider, pkce: settings.pkce_required_for_oauth })
+        await leaveFor(`/v1/public/oauth/${provider}/start`)
       }),
 
     logInWithPasskey: () =>
@@ -536,7 +679,7 @@ export function createFlows(deps: FlowDeps): Flows {
             ...minutes(),
           })
           emit('CRYPTO_WALLET_AUTHENTICATE', answer)
-          finish(answer, { type: 'walletAccepted' }, send)
+          await finish(answer, { type: 'walletAccepted' }, send)
         },
         error => {
           dispatch({ type: 'walletFailed' })
@@ -570,16 +713,69 @@ export function createFlows(deps: FlowDeps): Flows {
         completeWith('/otps/authenticate', { token: code, method_id: state.get().otp.methodId }, send),
       ),
 
+    discover: email =>
+      run(async send => {
+        const organization = await organizations.discover(email)
+        if (organization === null) return send({ type: 'organizationMissing', email })
+        const { methods, connections } = organization
+        send({ type: 'organizationFound', email, organization })
+        const isSsoAlone = methods.every(method => method === 'sso') && connections.length === 1
+        if (isSsoAlone) await leaveForSso(connections[0]!.id)
+      }),
+    startSso: connectionId => run(() => leaveForSso(connectionId)),
+    join: organization =>
+      run(async send => send((await organizations.enter(organization)) ?? { type: 'joined' })),
+
+    isAsked: () => appRequest() !== null,
+    askConsent: () =>
+      run(async send => {
+        const request = appRequest()
+        if (request === null) return
+        const started = await post<Started>('/idp/oauth/authorize/start', request)
+        if (started.consent_required) {
+          emit('OAUTH_AUTHORIZE_FLOW_START', { client_id: request.client_id })
+          return send({ type: 'consentAsked', consent: consentOf(started, request.redirect_uri) })
+        }
+        const { redirect_uri: address } = await submitConsent(request, false)
+        emit('OAUTH_AUTHORIZE_FLOW_COMPLETE', {})
+        page.leaveFor(address)
+      }),
+    decideConsent: isGranted =>
+      run(async () => {
+        const request = appRequest()
+        if (request === null) return
+        const { redirect_uri: address } = await submitConsent(request, isGranted)
+        emit(isGranted ? 'OAUTH_AUTHORIZE_FLOW_COMPLETE' : 'OAUTH_AUTHORIZE_FLOW_CONSENT_DENIED', {})
+        queue.flush()
+        page.leaveFor(address)
+      }),
+
+    logOutForApp: () =>
+      run(async () => {
+        const { logout } = state.get()
+        await endSession()
+        if (logout !== null) page.leaveFor(logout.address)
+      }),
+
     logOut: () =>
       run(async send => {
-        try {
-          // The protocol has no body here.
-          await transport.call('POST', '/sessions/revoke')
-        } catch (error) {
-          if (!(error instanceof ApiError) || !SESSION_LOST.has(error.type)) throw error
-        }
-        cookies.clear()
+        await endSession()
         send({ type: 'signedOut' })
       }),
+  }
+}
+
+/** Returns what the person reads about a request. */
+function consentOf({ client, scope_results, user }: Started, redirectUri: string): Consent {
+  const granted = scope_results.filter(({ is_grantable }) => is_grantable)
+  const email = user.emails.find(({ verified }) => verified) ?? user.emails[0]
+  return {
+    appName: client.client_name,
+    appDescription: client.client_description,
+    scopes: granted.map(({ description }) => description),
+    // Every other scope only reads.
+    canChange: granted.some(({ scope }) => scope === 'full_access'),
+    email: email?.email ?? '',
+    place: placeOf(redirectUri),
   }
 }

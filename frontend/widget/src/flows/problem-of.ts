@@ -1,10 +1,18 @@
-import { ApiError, InvalidJsonError, SchemaError, UnreachableError, UsageError } from '../client/errors.ts'
+import {
+  ApiError,
+  CaptchaError,
+  InvalidJsonError,
+  SchemaError,
+  UnreachableError,
+  UsageError,
+} from '../client/errors.ts'
 import type { Problem } from '../machine/machine.ts'
 
 /** Returns what a person reads about a failure. The browser's own messages are not for them. */
 export function problemOf(error: unknown): Problem {
   if (error instanceof UnreachableError) return { type: 'error.unreachable', message: error.message }
   if (error instanceof InvalidJsonError) return { type: 'error.invalidJson', message: error.message }
+  if (error instanceof CaptchaError) return { type: '', message: error.message }
   if (error instanceof UsageError) return { type: 'error.usage', message: error.message }
   if (error instanceof ApiError || error instanceof SchemaError) {
     return { type: error.type, message: error.message }

@@ -5,6 +5,10 @@ export type Authenticated = Schemas['AuthenticatedData']
 export type Bootstrap = Schemas['BootstrapData']
 export type Strength = Schemas['PasswordStrengthData']
 export type NewTotp = Schemas['TotpCreatedData']
+export type FoundOrganization = Schemas['Organization']
+export type Started = Schemas['AuthorizeStartedData']
+export type LogoutStarted = Schemas['LogoutStartedData']
+export type Submitted = Schemas['AuthorizeSubmittedData']
 
 /** Factors that complete the session of an account with an authenticator app. */
 const COMPLETING: ReadonlySet<string> = new Set(['totp', 'recovery_codes', 'webauthn'])

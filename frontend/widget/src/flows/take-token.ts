@@ -1,10 +1,10 @@
 import type { Problem } from '../machine/machine.ts'
 
 type FoundToken =
-  | { readonly type: 'magic_links' | 'login' | 'oauth' | 'reset_password'; readonly token: string }
+  | { readonly type: 'magic_links' | 'login' | 'oauth' | 'sso' | 'reset_password'; readonly token: string }
   | { readonly type: 'failed'; readonly problem: Problem }
 
-const TOKEN_TYPES: ReadonlySet<string> = new Set(['magic_links', 'login', 'oauth', 'reset_password'])
+const TOKEN_TYPES: ReadonlySet<string> = new Set(['magic_links', 'login', 'oauth', 'sso', 'reset_password'])
 
 /**
  * Takes the token of a link out of the page's address, so that neither a reload nor another widget of the page

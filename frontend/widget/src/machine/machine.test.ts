@@ -24,6 +24,10 @@ function eventOf(type: EventType): Event {
     address: '0xa',
     challenge: 'Sign this',
     passkeyId: 'webauthn-registration-1',
+    organization: { id: 'organization-1', name: 'A club', methods: ['sso'], connections: [] },
+    organizations: [],
+    logout: { address: 'https://app.test/bye', place: 'app.test' },
+    consent: { appName: 'An app', appDescription: '', scopes: [], canChange: false, email: '', place: '' },
     problem: { type: 'invalid_email', message: 'no' },
   }
   return all as unknown as Event

@@ -22,6 +22,14 @@ export interface State {
   /** Null until it is created. Holds the secret only while it is set up. */
   readonly totp: NewApp | null
   readonly passkeyId: string
+  /** The organization that the person signs in to; null if none is known. */
+  readonly organization: Organization | null
+  /** Organizations that the signed-in person can choose from. */
+  readonly organizations: readonly Organization[]
+  /** What a connected app asks for; null if none does. */
+  readonly consent: Consent | null
+  /** Where a sign-out for an app leads; null if none is asked for. */
+  readonly logout: Logout | null
   readonly error: Problem | null
   readonly isPending: boolean
 }
@@ -31,6 +39,33 @@ export interface NewApp {
   readonly secret: string
   readonly qrCode: string
   readonly recoveryCodes: readonly string[]
+}
+
+/** A sign-out that an app asks for. `place` is what the person reads of `address`. */
+export interface Logout {
+  readonly address: string
+  readonly place: string
+}
+
+/** An organization, and how its people sign in. */
+export interface Organization {
+  readonly id: string
+  readonly name: string
+  readonly methods: readonly string[]
+  readonly connections: readonly { readonly id: string; readonly name: string }[]
+}
+
+/** A connected app that waits for the person's decision. */
+export interface Consent {
+  readonly appName: string
+  readonly appDescription: string
+  /** What the app could do, a sentence each. */
+  readonly scopes: readonly string[]
+  readonly canChange: boolean
+  /** Of the signed-in account; empty if it has no address. */
+  readonly email: string
+  /** Where the browser goes: a host, or the scheme of a program. */
+  readonly place: string
 }
 
 /** A failure for the person. `type` is the `error_type` of the protocol; empty if the answer has none. */
@@ -47,6 +82,7 @@ export type Event =
   | { readonly type: 'otpSent'; readonly otp: State['otp']; readonly userType?: UserType }
   | { readonly type: 'textSent'; readonly otp: State['otp'] }
   | { readonly type: 'linkSent'; readonly email: string; readonly userType?: UserType }
+  | { readonly type: 'emailGiven'; readonly email: string; readonly userType?: UserType }
   | { readonly type: 'userFound'; readonly email: string; readonly userType: UserType }
   | { readonly type: 'resetSent'; readonly email: string }
   | { readonly type: 'resetRequired'; readonly email: string }
@@ -56,6 +92,15 @@ export type Event =
   | { readonly type: 'walletChosen'; readonly wallet: string }
   | { readonly type: 'challengeReceived'; readonly address: string; readonly challenge: string }
   | { readonly type: 'appCreated'; readonly app: NewApp }
+  | { readonly type: 'organizationMissing'; readonly email: string }
+  | { readonly type: 'organizationFound'; readonly email: string; readonly organization: Organization }
+  | {
+      readonly type: 'organizationEntered' | 'connectionsWanted' | 'joinRefused'
+      readonly organization: Organization
+    }
+  | { readonly type: 'organizationsFound'; readonly organizations: readonly Organization[] }
+  | { readonly type: 'consentAsked'; readonly consent: Consent }
+  | { readonly type: 'logoutAsked'; readonly logout: Logout }
   | { readonly type: 'passkeyRegistered'; readonly passkeyId: string }
 
 type CarryingType =
@@ -63,6 +108,7 @@ type CarryingType =
   | 'otpSent'
   | 'textSent'
   | 'linkSent'
+  | 'emailGiven'
   | 'userFound'
   | 'resetSent'
   | 'resetRequired'
@@ -72,6 +118,14 @@ type CarryingType =
   | 'walletChosen'
   | 'challengeReceived'
   | 'appCreated'
+  | 'organizationMissing'
+  | 'organizationFound'
+  | 'organizationEntered'
+  | 'connectionsWanted'
+  | 'joinRefused'
+  | 'organizationsFound'
+  | 'consentAsked'
+  | 'logoutAsked'
   | 'passkeyRegistered'
 
 /** The state of a widget that has just been added to a page. */
@@ -84,6 +138,10 @@ export const INITIAL: State = {
   resetToken: '',
   totp: null,
   passkeyId: '',
+  organization: null,
+  organizations: [],
+  consent: null,
+  logout: null,
   error: null,
   isPending: false,
 }
@@ -114,6 +172,7 @@ function stored(state: State, event: Event): State {
       return withType({ ...settled, otp, ...(otp.type === 'email' && { email: otp.destination }) }, found)
     }
     case 'linkSent':
+    case 'emailGiven':
       return withType({ ...settled, email: event.email }, event.userType)
     case 'userFound':
       return { ...settled, email: event.email, password: { email: event.email, type: event.userType } }
@@ -132,6 +191,20 @@ function stored(state: State, event: Event): State {
       return { ...settled, totp: event.app }
     case 'passkeyRegistered':
       return { ...settled, passkeyId: event.passkeyId }
+    case 'organizationMissing':
+      return { ...settled, email: event.email }
+    case 'organizationFound':
+      return { ...settled, email: event.email, organization: event.organization }
+    case 'organizationEntered':
+    case 'connectionsWanted':
+    case 'joinRefused':
+      return { ...settled, organization: event.organization }
+    case 'organizationsFound':
+      return { ...settled, organizations: event.organizations }
+    case 'logoutAsked':
+      return { ...settled, logout: event.logout }
+    case 'consentAsked':
+      return { ...settled, consent: event.consent }
     case 'back':
       // The address stays, so that nobody types it twice. Secrets and tokens do not.
       return { ...INITIAL, email: state.email }

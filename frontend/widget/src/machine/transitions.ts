@@ -3,6 +3,8 @@ export const SCREENS = [
   'Main',
   'AdBlockerDetected',
   'EmailConfirmation',
+  'EmailMethodSelection',
+  'EmailOTPEntry',
   'OTPAuthenticate',
   'OTPConfirmation',
   'PasswordEmail',
@@ -34,7 +36,15 @@ export const SCREENS = [
   'RecoveryCodeSave',
   'SMSOTPEnrollment',
   'SMSOTPEntry',
+  'SSODiscoveryEmail',
+  'SSODiscoveryFallback',
+  'SSODiscoveryMenu',
+  'OrganizationDiscoveryClaimedDomain',
+  'Organization',
+  'Discovery',
+  'CannotJoinOrgDueToAuthPolicy',
   'LoggedIn',
+  'IDPConsent',
   'Error',
 ] as const
 
@@ -53,6 +63,7 @@ export const EVENT_TYPES = [
   'resetTokenFound',
   'linkFailed',
   // Codes and links.
+  'emailGiven',
   'otpSent',
   'linkSent',
   'otpAccepted',
@@ -93,7 +104,18 @@ export const EVENT_TYPES = [
   'phoneWanted',
   'textSent',
   'secondFactorAccepted',
+  // Organizations.
+  'organizationWanted',
+  'organizationMissing',
+  'organizationFound',
+  'organizationEntered',
+  'connectionsWanted',
+  'organizationsFound',
+  'joined',
+  'joinRefused',
   // The session.
+  'consentAsked',
+  'logoutAsked',
   'signedOut',
 ] as const
 
@@ -101,8 +123,15 @@ export type EventType = (typeof EVENT_TYPES)[number]
 
 type Row = Readonly<Partial<Record<EventType, Screen>>>
 
+/** What an organization still asks of a complete sign-in. */
+const ofOrganizations = {
+  organizationsFound: 'Discovery',
+  joinRefused: 'CannotJoinOrgDueToAuthPolicy',
+} as const satisfies Row
+
 /** What follows a complete sign-in, instead of its confirmation. */
 const afterSignIn = {
+  ...ofOrganizations,
   secondFactorNeeded: 'TOTPEntry',
   secondFactorOffered: 'MFAEnrollmentSelection',
   passkeyOffered: 'RegisterNewPasskey',
@@ -118,10 +147,12 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
   Main: row('Main', {
     blocked: 'AdBlockerDetected',
     sessionFound: 'LoggedIn',
+    logoutAsked: 'IDPConsent',
     resetTokenFound: 'PasswordResetForm',
     linkFailed: 'Error',
     otpSent: 'OTPAuthenticate',
     linkSent: 'EmailConfirmation',
+    emailGiven: 'EmailMethodSelection',
     passwordWanted: 'PasswordEmail',
     userFound: 'PasswordCreateOrLogin',
     setPasswordSent: 'PasswordSetNew',
@@ -129,12 +160,24 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
     walletChosen: 'CryptoConnect',
     otherWalletsWanted: 'CryptoOtherScreen',
     walletMissing: 'CryptoSetupWallet',
+    organizationWanted: 'SSODiscoveryEmail',
+    organizationEntered: 'Organization',
     ...afterSignIn,
   }),
   AdBlockerDetected: row('AdBlockerDetected', { retried: 'Main' }),
   EmailConfirmation: row('EmailConfirmation', {
     linkSent: 'EmailConfirmation',
     setPasswordSent: 'PasswordSetNew',
+  }),
+  EmailMethodSelection: row('EmailMethodSelection', {
+    linkSent: 'EmailConfirmation',
+    otpSent: 'EmailOTPEntry',
+  }),
+  EmailOTPEntry: row('EmailOTPEntry', {
+    otpSent: 'EmailOTPEntry',
+    otpAccepted: 'OTPConfirmation',
+    setPasswordSent: 'PasswordSetNew',
+    ...afterSignIn,
   }),
   OTPAuthenticate: row('OTPAuthenticate', {
     otpSent: 'OTPAuthenticate',
@@ -145,12 +188,14 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
   OTPConfirmation: row('OTPConfirmation', { finished: 'LoggedIn' }),
   PasswordEmail: row('PasswordEmail', {
     userFound: 'PasswordCreateOrLogin',
+    emailGiven: 'EmailMethodSelection',
     otpSent: 'OTPAuthenticate',
     linkSent: 'EmailConfirmation',
     setPasswordSent: 'PasswordSetNew',
   }),
   PasswordCreateOrLogin: row('PasswordCreateOrLogin', {
     passwordAccepted: 'PasswordConfirmation',
+    emailGiven: 'EmailMethodSelection',
     otpSent: 'OTPAuthenticate',
     linkSent: 'EmailConfirmation',
     resetSent: 'PasswordForgot',
@@ -217,11 +262,47 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
     qrCodeWanted: 'TOTPEnrollmentQRCode',
     appConfirmed: 'RecoveryCodeSave',
   }),
-  TOTPEntry: row('TOTPEntry', { recoveryWanted: 'RecoveryCodeEntry', secondFactorAccepted: 'LoggedIn' }),
-  RecoveryCodeEntry: row('RecoveryCodeEntry', { codeWanted: 'TOTPEntry', secondFactorAccepted: 'LoggedIn' }),
+  TOTPEntry: row('TOTPEntry', {
+    recoveryWanted: 'RecoveryCodeEntry',
+    secondFactorAccepted: 'LoggedIn',
+    ...ofOrganizations,
+  }),
+  RecoveryCodeEntry: row('RecoveryCodeEntry', {
+    codeWanted: 'TOTPEntry',
+    secondFactorAccepted: 'LoggedIn',
+    ...ofOrganizations,
+  }),
   RecoveryCodeSave: row('RecoveryCodeSave', { saved: 'LoggedIn' }),
   SMSOTPEnrollment: row('SMSOTPEnrollment', { textSent: 'SMSOTPEntry' }),
   SMSOTPEntry: row('SMSOTPEntry', { textSent: 'SMSOTPEntry', secondFactorAccepted: 'LoggedIn' }),
-  LoggedIn: row('LoggedIn', { signedOut: 'Main' }),
+  SSODiscoveryEmail: row('SSODiscoveryEmail', {
+    organizationMissing: 'SSODiscoveryFallback',
+    organizationFound: 'OrganizationDiscoveryClaimedDomain',
+    connectionsWanted: 'SSODiscoveryMenu',
+  }),
+  SSODiscoveryFallback: row('SSODiscoveryFallback', { organizationWanted: 'SSODiscoveryEmail' }),
+  SSODiscoveryMenu: row('SSODiscoveryMenu', {}),
+  OrganizationDiscoveryClaimedDomain: row('OrganizationDiscoveryClaimedDomain', {
+    organizationEntered: 'Organization',
+  }),
+  Organization: row('Organization', {
+    connectionsWanted: 'SSODiscoveryMenu',
+    emailGiven: 'EmailMethodSelection',
+    linkSent: 'EmailConfirmation',
+    otpSent: 'EmailOTPEntry',
+    passwordWanted: 'PasswordEmail',
+  }),
+  Discovery: row('Discovery', {
+    joined: 'LoggedIn',
+    joinRefused: 'CannotJoinOrgDueToAuthPolicy',
+    skipped: 'LoggedIn',
+    signedOut: 'Main',
+  }),
+  CannotJoinOrgDueToAuthPolicy: row('CannotJoinOrgDueToAuthPolicy', {
+    organizationEntered: 'Organization',
+    skipped: 'LoggedIn',
+  }),
+  LoggedIn: row('LoggedIn', { consentAsked: 'IDPConsent', signedOut: 'Main' }),
+  IDPConsent: row('IDPConsent', { signedOut: 'Main', skipped: 'LoggedIn' }),
   Error: row('Error', {}),
 }

@@ -39,6 +39,11 @@ export function Main() {
           )}
         </div>
       ))}
+      {config.hasOrganizations && (
+        <Button look="link" onClick={() => flows.dispatch({ type: 'organizationWanted' })}>
+          {texts.text('button.organization')}
+        </Button>
+      )}
       <Message id="buttons-problem" at="buttons" />
     </>
   )
@@ -104,7 +109,8 @@ function OneForm({ form }: { readonly form: FormOfMain }) {
       // The form for a code has a sentence of its own.
       const type = form === 'code' ? 'error.invalidEmailOtp' : 'invalid_email'
       flows.dispatch({ type: 'failed', problem: { type, message: '' } })
-    } else if (form === 'link') await flows.sendLink(email)
+    } else if (form === 'choice') flows.dispatch({ type: 'emailGiven', email })
+    else if (form === 'link') await flows.sendLink(email)
     else if (form === 'code') await flows.sendCode('email', email)
     else await flows.searchUser(email)
   }

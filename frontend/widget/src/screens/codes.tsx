@@ -29,6 +29,25 @@ export function EmailConfirmation() {
   )
 }
 
+/** Lets the person choose between a link and a code. */
+export function EmailMethodSelection() {
+  const { act, flows, texts } = useWidget()
+  const { email } = useScreenState()
+  return (
+    <Screen title="emailMethod.title" content="emailMethod.content" values={{ email }}>
+      <div className="buttons">
+        <Button look="primary" onClick={() => act('method', () => flows.sendLink(email))} data-focus>
+          {texts.text('button.emailMagicLink')}
+        </Button>
+        <Button onClick={() => act('method', () => flows.sendCode('email', email))}>
+          {texts.text('button.emailOTP')}
+        </Button>
+      </div>
+      <Message id="method-problem" at="method" />
+    </Screen>
+  )
+}
+
 export function OTPAuthenticate() {
   const { flows, texts } = useWidget()
   const { otp } = useScreenState()
@@ -44,6 +63,9 @@ export function OTPAuthenticate() {
     </Screen>
   )
 }
+
+/** The code that the person chose on the screen before. */
+export const EmailOTPEntry = OTPAuthenticate
 
 function Expiry({ atMs }: { readonly atMs: number }) {
   const { texts } = useWidget()

@@ -1,6 +1,7 @@
+import { useEffect } from 'react'
 import type { MessageId } from '../texts/texts.ts'
-import { useWidget } from '../ui/context.ts'
-import { Button, Message, Screen } from '../ui/parts.tsx'
+import { useProblem, useWidget } from '../ui/context.ts'
+import { Button, Message, Screen, Spinner } from '../ui/parts.tsx'
 
 /** A way in worked. */
 function Confirmation({ content }: { readonly content: MessageId }) {
@@ -22,8 +23,22 @@ export const CryptoConfirmation = () => <Confirmation content="crypto.success" /
 
 export function LoggedIn() {
   const { act, flows, texts } = useWidget()
+  const isAsked = flows.isAsked()
+  const hasFailed = useProblem('consent') !== null
+  useEffect(() => {
+    if (isAsked) act('consent', flows.askConsent)
+    // Once for each sign-in.
+  }, [isAsked])
+  if (isAsked && !hasFailed) {
+    return (
+      <p className="starting">
+        <Spinner label={texts.text('status.busy')} />
+      </p>
+    )
+  }
   return (
     <Screen title="login.success.title" content="login.success.content" hasBack={false}>
+      <Message id="consent-problem" at="consent" />
       <Button onClick={() => act('log-out', flows.logOut)}>{texts.text('button.logOut')}</Button>
       <Message id="log-out-problem" at="log-out" />
     </Screen>

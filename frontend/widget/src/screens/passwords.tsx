@@ -84,6 +84,12 @@ function KnownEmail({ email }: { readonly email: string }) {
   )
 }
 
+const PASSWORDLESS = {
+  link: 'button.emailMagicLink',
+  code: 'button.emailOTP',
+  choice: 'button.emailLogin',
+} as const satisfies Readonly<Record<string, MessageId>>
+
 /** The way by mail without a password, if the page offers one. */
 function PasswordlessFirst() {
   const { act, config, flows, texts } = useWidget()
@@ -92,7 +98,7 @@ function PasswordlessFirst() {
   return (
     <div className="block">
       <Button onClick={() => act('passwordless', flows.sendPasswordless)}>
-        {texts.text(form === 'code' ? 'button.emailOTP' : 'button.emailMagicLink')}
+        {texts.text(PASSWORDLESS[form])}
       </Button>
       <Message id="passwordless-problem" at="passwordless" />
       <div className="divider" aria-hidden="true">

@@ -1,4 +1,9 @@
-/** English, the language of every message that another one lacks. Messages are in ICU MessageFormat. */
+import type { enScreens } from './en-screens.ts'
+
+/**
+ * English, the language of every message that another one lacks. Messages are in ICU MessageFormat. These are of
+ * Main and of all screens; `en-screens.ts` has those of the others.
+ */
 export const en = {
   'login.title': 'Sign up or log in',
   'login.success.title': 'You are signed in',
@@ -32,6 +37,15 @@ export const en = {
   'button.otherWallets': 'Continue with other crypto wallet',
   'button.resendCode': 'Resend code',
   'button.resendEmail': 'Resend email',
+  'button.allow': 'Allow',
+  'button.deny': 'Cancel',
+  'button.otherAccount': 'Use another account',
+  'button.organization': 'Sign in with your organization',
+  'button.otherEmail': 'Try another address',
+  'button.otherWay': 'Sign in another way',
+  'button.sso': 'Continue with single sign-on',
+  'button.noOrganization': 'Continue without an organization',
+  'button.stay': 'Stay signed in',
   'divider.text': 'or',
   'status.busy': 'Please wait…',
   'tab.email': 'Email',
@@ -49,88 +63,8 @@ export const en = {
   'field.appCode.label': 'Code of your authenticator app',
   'field.recoveryCode.label': 'Recovery code',
   'field.required': 'Please fill in this field.',
-  'emailConfirmation.title': 'Check your email',
-  'emailConfirmation.content': 'An email was sent to <bold>{email}</bold>. Open its link to sign in.',
-  'emailConfirmation.openIn': 'Open {name}',
-  'toast.emailResent': 'Email resent',
-  'toast.codeSent': 'Code sent',
-  'toast.copied': 'Copied',
-  'passcode.title': 'Enter passcode',
-  'passcode.content': 'A 6-digit passcode was sent to <bold>{destination}</bold>.',
-  'passcode.expires': 'Your code expires in {time}.',
-  'passcode.expired': 'Your code has expired.',
-  'passcode.wait':
-    '{seconds, plural, one {You can ask again in # second.} other {You can ask again in # seconds.}}',
-  'passcode.verifying': 'Verifying passcode...',
-  'passcode.success': 'Your passcode has been verified.',
-  'success.title': 'Success!',
-  'password.email.title': 'Use a password',
-  'password.login.title': 'Log in',
-  'password.create.title': 'Create your account',
-  'password.create.content': 'Set a password to create an account for <bold>{email}</bold>.',
-  'password.success': 'You have successfully logged in.',
-  'password.passwordless': 'Get a link or a code by email, without a password.',
-  'password.strength.weak': 'This password is too easy to guess.',
-  'password.strength.good': 'This password is strong enough.',
-  'password.strength.breached':
-    'This password appears in a list of breached passwords. Please choose another one.',
-  'password.forgot.title': 'Check your email',
-  'password.forgot.content': 'A link to reset your password was sent to <bold>{email}</bold>.',
-  'password.forgotForm.title': 'Forgot password?',
-  'password.forgotForm.content': 'Enter your email address. You get a link to set a new password.',
-  'password.breached.title': 'Set a new password',
-  'password.breached.content':
-    'Your password appears in a list of breached passwords. For your safety, a link to reset it was sent to <bold>{email}</bold>.',
-  'password.setNew.title': 'Check your email',
-  'password.setNew.content': 'A link to set a password was sent to <bold>{email}</bold>.',
-  'password.dedupe.title': 'Confirm your email to go on',
-  'password.dedupe.content':
-    'We want to be sure that it is you. A link to set a new password was sent to <bold>{email}</bold>.',
-  'password.reset.title': 'Set a new password',
-  'password.reset.success': 'Your new password is set, and you are signed in.',
-  'passkey.success': 'Your passkey has been confirmed.',
-  'passkey.register.title': 'Set up a passkey',
-  'passkey.register.content':
-    'Next time, sign in with your fingerprint, your face or the lock of your screen instead of a password.',
-  'passkey.registered.title': 'Passkey created',
-  'passkey.registered.content': 'You can use it the next time you sign in.',
   'passkey.error.none': 'No passkey was chosen. You can try again.',
   'passkey.error.unknown': 'The passkey could not be used. Please try again, or sign in in another way.',
-  'crypto.connect.title': 'Connecting to your wallet…',
-  'crypto.connect.content': 'Confirm the connection in {wallet}.',
-  'crypto.sign.title': 'Waiting for your signature…',
-  'crypto.sign.content': 'Confirm the signature in {wallet}.',
-  'crypto.other.title': 'Choose a wallet',
-  'crypto.setup.title': 'Set up a crypto wallet',
-  'crypto.setup.content':
-    'This browser has no such wallet. Install the extension of a wallet for Ethereum or Solana, then come back and try again.',
-  'crypto.error.title': 'The wallet could not sign you in',
-  'crypto.error.content':
-    'Your wallet did not confirm the request. Try again, or go back and sign in in another way.',
-  'crypto.success': 'You have connected your wallet.',
-  'mfa.select.title': 'Protect your account',
-  'mfa.select.content': 'Add a second factor. You will be asked for it when you sign in.',
-  'mfa.select.totp': 'Authenticator app',
-  'mfa.select.sms': 'Text message',
-  'totp.qr.title': 'Scan the QR code',
-  'totp.qr.content': 'Scan it with your authenticator app. Then enter the code that the app shows.',
-  'totp.qr.alt': 'QR code for your authenticator app',
-  'totp.qr.manual': 'Enter the key by hand',
-  'totp.manual.title': 'Enter the key',
-  'totp.manual.content': 'Type this key into your authenticator app. Then enter the code that the app shows.',
-  'totp.manual.qr': 'Scan a QR code',
-  'totp.entry.title': 'Second step',
-  'totp.entry.content': 'Enter the code that your authenticator app shows.',
-  'totp.entry.recovery': 'Use a recovery code',
-  'recovery.entry.title': 'Use a recovery code',
-  'recovery.entry.content': 'Enter one of the recovery codes that you saved. Each works once.',
-  'recovery.entry.totp': 'Use the authenticator app',
-  'recovery.save.title': 'Save your recovery codes',
-  'recovery.save.content':
-    'Each code signs you in once if you lose your authenticator app. Store them in a safe place.',
-  'recovery.save.done': 'I have saved them',
-  'sms.enroll.title': 'Add your phone number',
-  'sms.enroll.content': 'You get a text message with a code.',
   'blocked.title': 'Sign-in is blocked',
   'blocked.content':
     'Our servers could not be reached. Turn off ad blockers for this page, check your connection, and try again.',
@@ -168,4 +102,4 @@ export const en = {
     'A member with this phone number already exists in the organization.',
 } as const satisfies Readonly<Record<string, string>>
 
-export type MessageId = keyof typeof en
+export type MessageId = keyof typeof en | keyof typeof enScreens

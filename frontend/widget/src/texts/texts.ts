@@ -22,7 +22,7 @@ export interface Texts {
    * @param overrides texts of the page, which come first
    */
   activate(locale: string, messages: Messages, overrides?: Messages): Promise<void>
-  /** Loads what messages with plurals and tags need. Those of Main need nothing. */
+  /** Loads what the screens after Main need: their messages, and the parser for plurals and tags. */
   prepare(): Promise<void>
   /** Returns a message as text. Throws before `activate`. */
   text(id: MessageId, values?: Values): string
@@ -37,6 +37,7 @@ export function createTexts(): Texts {
   let active: { readonly locale: string; readonly messages: Messages; readonly overrides: Messages } | null =
     null
   let Format: typeof IntlMessageFormat | null = null
+  let english: Messages = en
 
   function current() {
     if (active === null) throw new Error('A text was needed before a locale was set.')
@@ -66,11 +67,19 @@ export function createTexts(): Texts {
         // A text of the page can be no message, or use a value that this message does not have.
       }
     }
-    return format(messages[id] ?? en[id], locale, values)
+    const message = messages[id] ?? english[id]
+    if (message === undefined) throw new Error(`The message ${id} is not loaded.`)
+    return format(message, locale, values)
   }
 
   async function prepare(): Promise<void> {
-    Format ??= (await import('intl-messageformat')).IntlMessageFormat
+    if (Format !== null) return
+    const [{ IntlMessageFormat }, { enScreens }] = await Promise.all([
+      import('intl-messageformat'),
+      import('./en-screens.ts'),
+    ])
+    Format = IntlMessageFormat
+    english = { ...en, ...enScreens }
   }
 
   return {

@@ -225,7 +225,23 @@ const SCREENS: Readonly<Record<Exclude<ScreenName, 'AdBlockerDetected'>, () => R
   PasswordSetNewConfirmation: notices.PasswordSetNewConfirmation,
   PasskeyConfirmation: notices.PasskeyConfirmation,
   CryptoConfirmation: notices.CryptoConfirmation,
-  ...screensOf(() => import('../screens/codes.tsx'), ['EmailConfirmation', 'OTPAuthenticate']),
+  ...screensOf(
+    () => import('../screens/codes.tsx'),
+    ['EmailConfirmation', 'EmailMethodSelection', 'EmailOTPEntry', 'OTPAuthenticate'],
+  ),
+  ...screensOf(() => import('../screens/consent.tsx'), ['IDPConsent']),
+  ...screensOf(
+    () => import('../screens/organizations.tsx'),
+    [
+      'SSODiscoveryEmail',
+      'SSODiscoveryFallback',
+      'SSODiscoveryMenu',
+      'OrganizationDiscoveryClaimedDomain',
+      'Organization',
+      'Discovery',
+      'CannotJoinOrgDueToAuthPolicy',
+    ],
+  ),
   ...screensOf(
     () => import('../screens/passwords.tsx'),
     [

@@ -47,7 +47,7 @@ export function Screen({
             <ArrowLeft size={18} aria-hidden className="mirrored" />
           </button>
         )}
-        <h2 tabIndex={-1}>{texts.text(title)}</h2>
+        <h2 tabIndex={-1}>{texts.text(title, values)}</h2>
       </div>
       <div className="stack">
         {content && (
