@@ -47,7 +47,7 @@ const states: Screens = {
     await turnOn(page)
     await screen.validLapsOnly(page).click()
     await screen.laps(page).last().click()
-    await page.getByText(/does not run from line to line/).waitFor()
+    await page.getByText(/is a partial lap/).waitFor()
   },
 }
 
@@ -58,6 +58,7 @@ test(
   visit(async page => {
     await openSampleAsDriver(page)
     await turnOn(page)
+    await compare.corners(page).waitFor()
     const seen: string[] = []
     // Once around, from the switch that was pressed last.
     for (let presses = 0; presses < 120 && !(seen.length > 1 && seen.at(-1) === seen[0]); presses++) {

@@ -174,9 +174,7 @@ test(
       // The pointer is still on the button; leaving and returning shows the tooltip.
       await page.mouse.move(5, 5, { steps: 5 })
       await refused.hover()
-      await page
-        .getByRole('tooltip', { name: 'Its driver does not share this lap, or it is gone.' })
-        .waitFor()
+      await page.getByRole('tooltip', { name: 'This lap is not shared, or it is gone.' }).waitFor()
       await dialog.getByRole('button', { name: 'Close' }).click()
       await page.keyboard.press('Escape')
       await compare.gauges(page).getByText(`Lap ${second!.lap}`, { exact: true }).waitFor()

@@ -320,7 +320,7 @@ test(
   comparing(async page => {
     await screen.validLapsOnly(page).click()
     await screen.laps(page).last().click()
-    await page.getByText(/^Lap \d does not run from line to line, so there is no delta\.$/).waitFor()
+    await page.getByText(/^Lap \d is a partial lap, so there is no delta\.$/).waitFor()
     assert.equal(await compare.corners(page).isVisible(), false)
     await compare.gauges(page).getByText(`Lap ${fastest!.lap}`, { exact: true }).waitFor()
     await screen.validLapsOnly(page).click()

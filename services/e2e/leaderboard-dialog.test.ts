@@ -497,7 +497,7 @@ test(
     await row(board, 'slipstream').getByRole('button', { name: 'Use as Reference' }).waitFor()
     const unshared = row(board, 'kerbside_kate').getByRole('button', { name: 'Not Available' })
     await unshared.hover()
-    await page.getByRole('tooltip', { name: 'Its driver does not share this lap, or it is gone.' }).waitFor()
+    await page.getByRole('tooltip', { name: 'This lap is not shared, or it is gone.' }).waitFor()
     // The button is disabled, so the press has to be forced.
     await unshared.click({ force: true })
     assert.equal(boards.count(/\/reference$/), 0)

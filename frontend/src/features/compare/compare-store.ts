@@ -84,7 +84,7 @@ const noExternal = { external: null, source: 'session' } as const
 const off: CompareState = { ...idle, ...noExternal, isOn: false, sessionRow: null, refused: new Set() }
 
 /** Why a lap on a board is not shared. The service does not say which of the two it is. */
-export const NOT_SHARED = 'Its driver does not share this lap, or it is gone.'
+export const NOT_SHARED = 'This lap is not shared, or it is gone.'
 
 export function createCompareStore(deps: CompareDeps): CompareStore {
   const { session, fetchReference, wantCompare, notify } = deps

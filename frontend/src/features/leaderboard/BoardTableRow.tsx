@@ -146,7 +146,6 @@ interface UseButtonProps extends OwnLapButtonProps {
 }
 
 function UseButton({ name, isAvailable, isLoading, ...props }: UseButtonProps) {
-  const Sign = isLoading ? LoaderCircle : GitCompareArrows
   return (
     <Button
       {...props}
@@ -154,16 +153,15 @@ function UseButton({ name, isAvailable, isLoading, ...props }: UseButtonProps) {
       // Not `disabled`: pointer and keyboard must be able to reach the reason.
       aria-disabled={!isAvailable || isLoading}
       aria-label={`${isAvailable ? 'Use as Reference' : 'Not Available'}: ${name}`}
-      className={
-        isAvailable
-          ? 'max-sm:size-8 max-sm:px-0 max-sm:pointer-coarse:size-11'
-          : 'cursor-not-allowed px-0.5! aria-disabled:opacity-100! max-sm:w-full max-sm:px-0 max-sm:text-right max-sm:text-[11px] max-sm:leading-3.5 max-sm:whitespace-normal'
-      }
-    >
-      {isAvailable && (
-        <Sign size={14} aria-hidden className={isLoading ? 'motion-safe:animate-spin' : 'sm:hidden'} />
+      className={clsx(
+        'max-sm:w-full max-sm:px-0.5 max-sm:text-[11px] max-sm:leading-3.5 max-sm:whitespace-normal',
+        !isAvailable && 'cursor-not-allowed px-0.5! aria-disabled:opacity-100! max-sm:text-right',
       )}
-      <span className={clsx(isAvailable && 'max-sm:hidden')}>
+    >
+      {isAvailable && isLoading && (
+        <LoaderCircle size={14} aria-hidden className="motion-safe:animate-spin" />
+      )}
+      <span className={clsx(isAvailable && isLoading && 'max-sm:hidden')}>
         {isAvailable ? 'Use as Reference' : 'Not Available'}
       </span>
     </Button>

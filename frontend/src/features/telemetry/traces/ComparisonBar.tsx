@@ -29,7 +29,7 @@ export function ComparisonBar({ lap, comparison: { reference, delta } }: Compari
         {delta ? (
           <Closing delta={delta} />
         ) : (
-          <span className="text-muted">{lap} does not run from line to line, so there is no delta.</span>
+          <span className="text-muted">{lap} is a partial lap, so there is no delta.</span>
         )}
       </p>
     </div>
