@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 /** Returns whether a process still runs. A zombie, which has ended but waits for its parent, does not. */
 export function isAlive(pid: number): boolean {
@@ -11,6 +11,7 @@ export function isAlive(pid: number): boolean {
     // Field 3 of proc(5) stat, after the name in parentheses; the name itself can contain parentheses.
     return !/\) Z /.test(readFileSync(`/proc/${pid}/stat`, 'latin1'))
   } catch {
-    return true // macOS has no /proc, but collects orphans immediately.
+    // It has ended since. macOS has no /proc, but collects orphans immediately.
+    return !existsSync('/proc')
   }
 }

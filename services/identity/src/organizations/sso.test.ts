@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { after, before, test } from 'node:test'
+import { after, before, describe, test } from 'node:test'
 import { domainToASCII } from 'node:url'
 import { generateKeyPair, type JWTPayload, SignJWT } from 'jose'
 import { Browser, codeVerifier } from '../test/browser.ts'
@@ -17,7 +17,7 @@ let service: Harness
 let club: Club
 
 before(async () => {
-  service = await harness({}, { OAUTH_TIMEOUT_MS: '500' })
+  service = await harness()
   club = await createClub(service, { domains: [domain] })
 })
 
@@ -326,19 +326,33 @@ const faults: Readonly<Record<string, Fault>> = {
   'redirects the request': (_, response) => response.writeHead(307, { location: '/' }).end(),
   'breaks off': (_, response) => response.destroy(),
 }
-for (const endpoint of ['token', 'userinfo'] satisfies Endpoint[]) {
-  for (const [name, fault] of Object.entries(faults)) {
-    test(`returns to the page with an error if the issuer ${name} (${endpoint})`, async () => {
-      club.issuer.faults.set(endpoint, fault)
-      try {
-        const landing = await club.roundTrip(claimsOf(newAddress()))
-        assert.equal(errorOf(landing), 'oauth_flow_callback_error')
-      } finally {
-        club.issuer.faults.clear()
-      }
-    })
+describe('an issuer that fails', () => {
+  let impatient: Harness
+  let failing: Club
+  before(async () => {
+    // On a busy machine a good issuer takes longer, too: only these tests have so short a time-out.
+    impatient = await harness({}, { OAUTH_TIMEOUT_MS: '500' })
+    failing = await createClub(impatient, { domains: [domain] })
+  })
+  after(async () => {
+    await failing.issuer.close()
+    await impatient.close()
+  })
+
+  for (const endpoint of ['token', 'userinfo'] satisfies Endpoint[]) {
+    for (const [name, fault] of Object.entries(faults)) {
+      test(`returns to the page with an error if the issuer ${name} (${endpoint})`, async () => {
+        failing.issuer.faults.set(endpoint, fault)
+        try {
+          const landing = await failing.roundTrip(claimsOf(newAddress()))
+          assert.equal(errorOf(landing), 'oauth_flow_callback_error')
+        } finally {
+          failing.issuer.faults.clear()
+        }
+      })
+    }
   }
-}
+})
 
 test('reads the keys of another service only if the operator saw their address', async () => {
   const other = await createClub(service, { domains: ['keys.example'] })
