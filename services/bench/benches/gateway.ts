@@ -27,7 +27,7 @@ export function gatewayBench(install: boolean): Bench {
     name: 'gateway',
     how:
       'wrk and an nginx that answers 700 bytes on one processor, the proxy alone on the other. The gateway counts ' +
-      'limits in a real Valkey on the first processor.',
+      'limits in a real Valkey.',
     async run(context) {
       const missing = ['nginx', 'wrk', 'taskset'].filter(name => !isInstalled(name))
       if (availableParallelism() < 2) missing.push('a second processor')
