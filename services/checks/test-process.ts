@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { setImmediate } from 'node:timers/promises'
 import type { FileOrder } from './run-files-here.ts'
 import type { TestResult } from './test-results.ts'
 
@@ -98,6 +99,8 @@ export function startTestProcess(options: {
     child.send({ file, env } satisfies FileOrder, () => {})
     const ending = await Promise.race([answered, ended])
     clearTimeout(timer)
+    // The file printed before it answered, but the pipes may be read after the answer, in the same turn.
+    await setImmediate()
     child.off('message', receive)
     const problem =
       ending === 'time-out'
