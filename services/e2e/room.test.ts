@@ -321,7 +321,7 @@ test(
 )
 
 test(
-  'covers no value that was visible, in windows that have no room beside the traces',
+  'covers no value that was visible below the top of the page, in windows without room beside the traces',
   visit(
     async page => {
       await page.clock.install()
@@ -343,11 +343,13 @@ test(
           }
         })
       for (const [width, height] of [
-        [1024, 768],
+        [1024, 640],
         [844, 390],
         [390, 844],
       ] as const) {
         await page.setViewportSize({ width, height })
+        // A toast below the pointer would stay.
+        await page.mouse.move(2, 2)
         await page.clock.runFor(1000)
         // The third row is the last one above the strip.
         await page.evaluate(() => {
@@ -355,6 +357,7 @@ test(
           const third = document.querySelectorAll('[data-part="chip"]')[2]!.getBoundingClientRect()
           scrollBy(0, third.bottom - strip.top + 4)
         })
+        assert.ok((await page.evaluate(() => scrollY)) > 0)
         const before = await chips()
         assert.ok(before.isVisible[2] && before.isVisible.includes(false), JSON.stringify(before))
         await dropFiles(page, { name: 'notes.txt', bytes: new Uint8Array(8) })
@@ -369,6 +372,39 @@ test(
       }
     },
     { reducedMotion: 'reduce' },
+  ),
+)
+
+test(
+  'leaves the page where it is for a toast at its top, and where a driver has scrolled meanwhile',
+  visit(
+    async page => {
+      await page.clock.install()
+      await openSample(page)
+      await stopClock(page)
+      const scrolled = () => page.evaluate(() => scrollY)
+      const showToast = async () => {
+        await dropFiles(page, { name: 'notes.txt', bytes: new Uint8Array(8) })
+        await page.clock.runFor(1000)
+        await screen.toast(page).first().waitFor()
+      }
+      const untilGone = async () => {
+        await page.clock.runFor(8000)
+        await screen.toast(page).first().waitFor({ state: 'detached' })
+      }
+      await showToast()
+      assert.equal(await scrolled(), 0)
+      await untilGone()
+      assert.equal(await scrolled(), 0)
+
+      await page.evaluate(() => scrollTo(0, 200))
+      await showToast()
+      await until(async () => (await scrolled()) > 200, 'the page scrolls')
+      await page.evaluate(() => scrollTo(0, 150))
+      await untilGone()
+      assert.equal(await scrolled(), 150)
+    },
+    { viewport: { width: 1024, height: 768 }, reducedMotion: 'reduce' },
   ),
 )
 

@@ -154,7 +154,7 @@ function UseButton({ name, isAvailable, isLoading, ...props }: UseButtonProps) {
       aria-disabled={!isAvailable || isLoading}
       aria-label={`${isAvailable ? 'Use as Reference' : 'Not Available'}: ${name}`}
       className={clsx(
-        'max-sm:w-full max-sm:px-0.5 max-sm:text-[11px] max-sm:leading-3.5 max-sm:whitespace-normal',
+        'max-sm:w-full max-sm:px-0 max-sm:text-[11px] max-sm:leading-3.5 max-sm:tracking-tighter max-sm:whitespace-normal',
         !isAvailable && 'cursor-not-allowed px-0.5! aria-disabled:opacity-100! max-sm:text-right',
       )}
     >

@@ -9,13 +9,15 @@ const STRIP = '[data-value-strip]'
 /**
  * Sets `--toast-lane` to the height that the toasts of `root` take at the lower edge of the window, at most half of it;
  * without toasts the property is absent. The page keeps its readouts above it. In narrow windows, where the lane would
- * cover values, the page scrolls up for as long as the toasts show. Returns a function that stops.
+ * cover values, the page scrolls up for as long as the toasts show, unless it is at its top: there it would hide what a
+ * driver presses next. Returns a function that stops.
  */
 export function keepToastLane(root: HTMLElement): () => void {
   const page = document.documentElement
   let lanePx = 0
-  /** How far the page has scrolled for the lane. */
+  /** How far the page has scrolled for the lane, and to where. */
   let scrolledPx = 0
+  let scrolledTo = 0
   const measure = () => {
     const toasts = [...root.querySelectorAll<HTMLElement>('[data-sonner-toast][data-removed="false"]')]
     if (toasts.length === 0) return setLane(0)
@@ -31,7 +33,8 @@ export function keepToastLane(root: HTMLElement): () => void {
   function setLane(px: number) {
     if (px === lanePx) return
     lanePx = px
-    const wantedPx = matchMedia(HAS_ROOM_BESIDE).matches ? 0 : coveredPx(px, scrolledPx)
+    const mayScroll = scrollY > 0 && !matchMedia(HAS_ROOM_BESIDE).matches
+    const wantedPx = mayScroll ? coveredPx(px, scrolledPx) : 0
     // Before the page loses the room of the lane, which would move it, too.
     if (wantedPx < scrolledPx) scroll(wantedPx)
     if (px === 0) page.style.removeProperty('--toast-lane')
@@ -40,8 +43,11 @@ export function keepToastLane(root: HTMLElement): () => void {
   }
   function scroll(wantedPx: number) {
     const before = scrollY
-    scrollBy({ top: wantedPx - scrolledPx, behavior: 'instant' })
+    // Who has scrolled meanwhile reads something else, which must stay where it is.
+    const isTheirs = scrolledPx !== 0 && Math.abs(before - scrolledTo) > 1
+    if (!isTheirs) scrollBy({ top: wantedPx - scrolledPx, behavior: 'instant' })
     scrolledPx = wantedPx === 0 ? 0 : scrolledPx + scrollY - before
+    scrolledTo = scrollY
   }
   const changes = new MutationObserver(measure)
   changes.observe(root, {
