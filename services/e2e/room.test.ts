@@ -376,7 +376,7 @@ test(
 )
 
 test(
-  'leaves the page where it is for a toast at its top, and where a driver has scrolled meanwhile',
+  'does not move the page for a toast at its top, nor back if a driver has scrolled meanwhile',
   visit(
     async page => {
       await page.clock.install()

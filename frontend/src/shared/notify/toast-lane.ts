@@ -43,7 +43,7 @@ export function keepToastLane(root: HTMLElement): () => void {
   }
   function scroll(wantedPx: number) {
     const before = scrollY
-    // Who has scrolled meanwhile reads something else, which must stay where it is.
+    // Who has scrolled meanwhile reads something else, which must not move.
     const isTheirs = scrolledPx !== 0 && Math.abs(before - scrolledTo) > 1
     if (!isTheirs) scrollBy({ top: wantedPx - scrolledPx, behavior: 'instant' })
     scrolledPx = wantedPx === 0 ? 0 : scrolledPx + scrollY - before
