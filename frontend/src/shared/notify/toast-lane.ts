@@ -9,8 +9,8 @@ const STRIP = '[data-value-strip]'
 /**
  * Sets `--toast-lane` to the height that the toasts of `root` take at the lower edge of the window, at most half of it;
  * without toasts the property is absent. The page keeps its readouts above it. In narrow windows, where the lane would
- * cover values, the page scrolls up for as long as the toasts show, unless it is at its top: there it would hide what a
- * driver presses next. Returns a function that stops.
+ * cover values, the page scrolls up for as long as the toasts show. At its top it does not: that would hide what a driver
+ * presses next. Returns a function that stops.
  */
 export function keepToastLane(root: HTMLElement): () => void {
   const page = document.documentElement
