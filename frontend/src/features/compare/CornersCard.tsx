@@ -14,6 +14,7 @@ import {
   type CornerOrder,
   cornerRows,
   costliestCorner,
+  gapAtLineMs,
   nextOrder,
 } from './corner-rows.ts'
 import { apexWords, stretchSentence } from './corner-sentence.ts'
@@ -97,7 +98,6 @@ export interface WhyProps {
 export function Why({ stretches, selected, className }: WhyProps) {
   const unit = useStore(speedUnit)
   const stretch = selected ?? costliestCorner(stretches)
-  const gapMs = stretches.reduce((sum, { lossMs }) => sum + lossMs, 0)
   return (
     <p aria-live="polite" className={clsx('text-xs leading-snug', className)}>
       {stretch ? (
@@ -105,7 +105,7 @@ export function Why({ stretches, selected, className }: WhyProps) {
           {/* A straight can have cost more: the rows say so. */}
           {!selected && (
             <span className="text-muted">
-              {gapMs < 0 && 'Your lap is the faster one. '}Costliest corner:{' '}
+              {gapAtLineMs(stretches) < 0 && 'Your lap is the faster one. '}Costliest corner:{' '}
             </span>
           )}
           <WhyWords stretches={stretches} stretch={stretch} unit={unit} />

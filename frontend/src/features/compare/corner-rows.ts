@@ -21,9 +21,13 @@ export function nextOrder(order: CornerOrder, by: CornerColumn): CornerOrder {
 export function cornerRows(stretches: readonly CornerComparison[], order: CornerOrder) {
   return {
     rows: sortStretches(stretches, order),
-    /** Milliseconds lost on the whole lap: the gap at the line. */
-    gapMs: stretches.reduce((total, { lossMs }) => total + lossMs, 0),
+    gapMs: gapAtLineMs(stretches),
   }
+}
+
+/** Returns the milliseconds lost on the whole lap. */
+export function gapAtLineMs(stretches: readonly CornerComparison[]): number {
+  return stretches.reduce((total, { lossMs }) => total + lossMs, 0)
 }
 
 /**

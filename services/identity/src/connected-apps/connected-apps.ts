@@ -1,9 +1,8 @@
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
-import { isImpersonated } from '../sessions/impersonated.ts'
 import { readSession, requireOwnSession } from '../sessions/require-session.ts'
-import { requireComplete } from '../sessions/second-factor.ts'
+import { requireComplete, requireCompleteToRead } from '../sessions/second-factor.ts'
 import { clientType, recordEvent } from './connected-app.repository.ts'
 import { endAuthorizationsOf } from './end-authorizations.ts'
 
@@ -11,8 +10,7 @@ import { endAuthorizationsOf } from './end-authorizations.ts'
 export function getConnectedApps({ db, readClient, settings, now }: Deps): HandlerOf<'getConnectedApps'> {
   return async request => {
     const session = await readSession(db, readClient(request), now())
-    // An operator who acts for the person sees what they see.
-    if (!isImpersonated(session.factors)) await requireComplete({ trx: db, ...settings }, session)
+    await requireCompleteToRead({ trx: db, ...settings }, session)
     const apps = await db
       .selectFrom('consent_grant')
       .innerJoin('connected_app', 'connected_app.client_id', 'consent_grant.client_id')

@@ -1,9 +1,8 @@
 import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import { answer } from '../http/answer.ts'
-import { isImpersonated } from '../sessions/impersonated.ts'
 import { readSession } from '../sessions/require-session.ts'
-import { requireComplete } from '../sessions/second-factor.ts'
+import { requireCompleteToRead } from '../sessions/second-factor.ts'
 import { domainOf } from './auth-method.ts'
 import {
   findOrganization,
@@ -42,8 +41,7 @@ export function getOwnOrganizations({
 }: Deps): HandlerOf<'getOwnOrganizations'> {
   return async request => {
     const session = await readSession(db, readClient(request), now())
-    // An operator who acts for the person sees what they see.
-    if (!isImpersonated(session.factors)) await requireComplete({ trx: db, ...settings }, session)
+    await requireCompleteToRead({ trx: db, ...settings }, session)
     const organizations = await findOrganizationsOf(db, session.userId)
     return answer(request, { organizations: organizations.map(organizationView) })
   }

@@ -46,6 +46,11 @@ export function requireComplete(at: Policed, session: FactorsOf): Promise<void> 
   return requireFactor(at, session, COMPLETING_FACTORS)
 }
 
+/** Does the same for a call that only shows something. An operator who acts for the person sees what they see. */
+export async function requireCompleteToRead(at: Policed, session: FactorsOf): Promise<void> {
+  if (!isImpersonated(session.factors)) await requireComplete(at, session)
+}
+
 /**
  * Throws `insufficient_factors` if the account has an authenticator app and neither its code nor a recovery
  * code is in the session. A passkey is not enough, as the protocol requires. If everybody needs a second factor, an

@@ -2,7 +2,7 @@ import type { Deps, HandlerOf } from '../deps.ts'
 import { answer } from '../http/answer.ts'
 import { isImpersonated } from './impersonated.ts'
 import { readSession, requireOwnSession } from './require-session.ts'
-import { requireComplete } from './second-factor.ts'
+import { requireComplete, requireCompleteToRead } from './second-factor.ts'
 import { endSessionsOf } from './session.repository.ts'
 
 /** Sessions in one answer. Only a program has more. */
@@ -13,8 +13,7 @@ export function getSessions({ db, readClient, settings, now }: Deps): HandlerOf<
   return async request => {
     const at = now()
     const current = await readSession(db, readClient(request), at)
-    // An operator who acts for the person sees what they see.
-    if (!isImpersonated(current.factors)) await requireComplete({ trx: db, ...settings }, current)
+    await requireCompleteToRead({ trx: db, ...settings }, current)
     const sessions = await db
       .selectFrom('session')
       .select(['session_id', 'started_at', 'last_accessed_at', 'expires_at', 'user_agent', 'factors'])
