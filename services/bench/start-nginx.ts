@@ -1,10 +1,8 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { startChild } from '@lapwing/dev-servers/child'
 import { freePort } from '@lapwing/dev-servers/free-port'
-import { until } from '@lapwing/testing/until.ts'
 
 export interface Nginx {
   readonly url: string
@@ -25,15 +23,16 @@ export async function startNginx(processor: number, upstream: string | null): Pr
   const port = await freePort()
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, configuration(folder, port, processor, upstream))
-  const child = spawn('nginx', ['-c', file, '-p', folder, '-e', join(folder, 'error.log')], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const child = await startChild({
+    command: 'nginx',
+    args: ['-c', file, '-p', folder, '-e', 'stderr'],
+    ready: /start worker process /,
+    readyWithinMs: 10_000,
   })
-  const url = `http://127.0.0.1:${port}`
-  await until(async () => (await fetch(url).catch(() => null))?.ok === true)
   return {
-    url,
+    url: `http://127.0.0.1:${port}`,
     async stop() {
-      await stopChild(child)
+      await child.stop()
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -49,18 +48,11 @@ function configuration(folder: string, port: number, processor: number, upstream
     name => `${name}_temp_path ${folder}/${name};`,
   )
   return `
-daemon off; pid ${folder}/pid; worker_processes 1; worker_cpu_affinity ${'1'.padEnd(processor + 1, '0')};
+daemon off; error_log stderr notice; pid ${folder}/pid; worker_processes 1; worker_cpu_affinity ${'1'.padEnd(processor + 1, '0')};
 events { worker_connections 1024; }
 http {
   access_log off; keepalive_requests 1000000000; ${folders.join(' ')}
   ${server ?? ''}
   server { listen 127.0.0.1:${port}; location / { ${location} } }
 }`
-}
-
-async function stopChild(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null || child.signalCode !== null) return
-  const ended = once(child, 'exit')
-  child.kill('SIGTERM')
-  await ended
 }

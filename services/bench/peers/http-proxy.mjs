@@ -4,7 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 
 const [answerUrl, folder] = process.argv.slice(2)
-const { default: httpProxy } = { default: createRequire(join(folder, 'package.json'))('http-proxy') }
+const httpProxy = createRequire(join(folder, 'package.json'))('http-proxy')
 const agent = new Agent({ keepAlive: true, maxSockets: 128 })
 const proxy = httpProxy.createProxyServer({ target: answerUrl, agent })
 const server = createServer((request, response) => proxy.web(request, response))
