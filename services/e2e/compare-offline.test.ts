@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { until } from '@lapwing/testing/until.ts'
 import type { Locator, Page } from 'playwright-core'
 import { compare, openSampleAsDriver, turnOn } from './compare.ts'
 import { firstOther, press } from './first-other.ts'
@@ -25,9 +26,7 @@ test(
       for (;;) {
         const layer = layers(page).last()
         const isOpen = await layer.isVisible()
-        // A press on "Close file" closes the session.
-        if (!isOpen && !(await screen.laps(page).first().isVisible())) await screen.trySample(page).click()
-        if (!isOpen) await screen.laps(page).first().waitFor()
+        if (!isOpen) await openIfClosed(page)
         const next = isOpen
           ? await firstOther(controls(layer), inLayers, { inDialogs: true })
           : await firstOther(controls(page), names)
@@ -50,6 +49,15 @@ test(
     { expected: offline },
   ),
 )
+
+/** Opens the sample again after a press on "Close file", which may still be closing the session when this begins. */
+const openIfClosed = (page: Page) =>
+  until(async () => {
+    if (await screen.laps(page).first().isVisible()) return true
+    const [control] = await screen.trySample(page).elementHandles()
+    if (control) await press({ name: 'Try a sample session', control })
+    return false
+  }, 'the list of laps')
 
 const layers = (page: Page) =>
   page
