@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test'
 import { runNode } from '@lapwing/testing/run-node.ts'
 import { sql } from 'kysely'
 import { findConnection, findOrganization } from './organizations/organization.repository.ts'
-import { type Harness, harness, linkIn } from './test/harness.ts'
+import { goodPassword, type Harness, harness, linkIn } from './test/harness.ts'
 import { startIssuer } from './test/issuer.ts'
 import { waysIn } from './test/ways-in.ts'
 
@@ -293,4 +293,48 @@ test('ends with 2 for a missing variable or a wrong command, and with 1 for an u
   assert.equal((await run(['lock-user.ts', 'user-1', '--lock'], { DATABASE_URL })).code, 2)
   assert.equal((await run(['set-roles.ts', 'user-1', 'king'], { DATABASE_URL })).code, 2)
   assert.equal((await run(['lock-user.ts', 'user-1'], { DATABASE_URL })).code, 1)
+})
+
+test('signs one person out, or everybody, and ends the tokens of their apps', async () => {
+  const DATABASE_URL = service.databaseUrl
+  const end = (...args: string[]) => run(['end-sessions.ts', ...args], { DATABASE_URL })
+  const read = async (as: string) =>
+    (await service.call('getMe', '/sdk/v1/users/me', { method: 'GET', as })).status
+  // The command has the clock of the machine, and lists only sessions whose tokens have not expired.
+  service.advance(Date.now() - service.now().getTime())
+  await end('--all')
+  const ada = await service.signUp('signed.out@example.com')
+  const ben = await service.signUp('stays.meanwhile@example.com')
+  const password = { email: 'signed.out@example.com', password: goodPassword }
+  const { data: again } = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
+    body: password,
+  })
+  assert.deepEqual(await end(ada.userId), { code: 0, out: 'identity: 1 account was signed out\n' })
+  assert.deepEqual(await Promise.all([ada.token, again.session_token, ben.token].map(read)), [404, 404, 200])
+  const revoked = await service.db
+    .selectFrom('revoked_session')
+    .select('session_id')
+    .where('session_id', 'in', [ada.sessionId, again.session.session_id])
+    .execute()
+  assert.equal(revoked.length, 2, 'services refuse their tokens, too')
+  assert.equal((await end(ada.userId)).code, 1)
+
+  // An app can have tokens while its person has no session.
+  await sql`insert into connected_app (client_id, name, description, redirect_uris, post_logout_redirect_uris, scopes, created_at)
+    values ('ends', 'Pit Wall', '', '{}', '{}', '{}', now())`.execute(service.db)
+  await sql`insert into app_authorization (authorization_id, user_id, client_id, scopes, redirect_uri, code_hash,
+      code_challenge, code_expires_at, signed_in_at, created_at, access_expires_at, expires_at)
+    values ('ends', ${ada.userId}, 'ends', '{}', '', '', '', now(), now(), now(), now() + interval '1 hour',
+      now() + interval '90 days')`.execute(service.db)
+  assert.deepEqual(await end('--all'), { code: 0, out: 'identity: 2 accounts were signed out\n' })
+  assert.equal(await read(ben.token), 404)
+  const { rows } = await sql`select from app_authorization`.execute(service.db)
+  assert.equal(rows.length, 0)
+  assert.equal(
+    (await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', { body: password })).status,
+    200,
+  )
+  assert.equal((await end('--all')).code, 0)
+  assert.equal((await end()).code, 2)
+  assert.equal((await end('--everybody')).code, 2)
 })

@@ -1,5 +1,4 @@
-import { endAuthorizationsOf } from '../connected-apps/end-authorizations.ts'
-import { endSessionsOf } from '../sessions/session.repository.ts'
+import { endAccessOf } from '../sessions/end-access.ts'
 import { dropTokens } from '../tokens/token.ts'
 import type { Work } from '../work.ts'
 
@@ -16,9 +15,8 @@ export async function lockUser(work: Work, userId: string, isLocked: boolean): P
     .executeTakeFirst()
   if (row === undefined) return false
   if (isLocked) {
-    await endSessionsOf(work, userId)
+    await endAccessOf(work, userId)
     await dropTokens(work.trx, userId)
-    await endAuthorizationsOf(work, userId)
   }
   return true
 }
