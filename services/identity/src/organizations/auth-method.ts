@@ -43,7 +43,8 @@ export function isAllowed(
 function methodOf({ type, delivery_method }: SessionFactor): AuthMethod | null {
   if (type === 'sso') return 'sso'
   if (type === 'password') return 'passwords'
-  if (type === 'oauth') return 'oauth'
+  // A connected app that acts for the person is no account of theirs elsewhere.
+  if (type === 'oauth') return delivery_method === 'oauth_access_token_exchange' ? null : 'oauth'
   if (delivery_method !== 'email') return null
   return type === 'magic_link' ? 'emailMagicLinks' : type === 'otp' ? 'emailOtp' : null
 }

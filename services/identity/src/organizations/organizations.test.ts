@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
+import { FULL_ACCESS } from '../connected-apps/scopes.ts'
 import { type Club, createClub } from '../test/club.ts'
 import { type Harness, harness, linkIn } from '../test/harness.ts'
+import { relyingParty } from '../test/relying-party.ts'
 import { waysIn } from '../test/ways-in.ts'
 import type { AuthMethod } from './auth-method.ts'
 import { readClaimedDomain } from './claimed-domain.ts'
@@ -216,6 +218,16 @@ test('a sign-in of one organization does not count for another one', async () =>
     })
     .execute()
   assert.equal((await join(other.id, data.session_token)).error, 'cannot_join_org_due_to_auth_policy')
+})
+
+test('does not count an app that acts for the person as a social account of theirs', async () => {
+  const { id, domain } = await organizationWith('oauth')
+  const app = await relyingParty(service, { scopes: ['openid', FULL_ACCESS] })
+  const { access_token } = await app.connect(await enterByCode(newAddress(domain)))
+  const { data } = await service.call('exchangeAccessToken', '/sdk/v1/sessions/exchange_access_token', {
+    body: { access_token },
+  })
+  assert.equal((await join(id, data.session_token)).error, 'cannot_join_org_due_to_auth_policy')
 })
 
 test('needs the second factor of the account to join', async () => {
