@@ -182,6 +182,10 @@ const changes: Readonly<
   'a wallet': as => waysIn(service).startWalletInSession(newWallet('ethereum'), as),
   'a social account': as => waysIn(service).attach(as, 'google'),
   'other sessions': as => service.call('revokeOtherSessions', '/sdk/v1/users/sessions/revoke_others', { as }),
+  'a membership': as =>
+    service.call('joinOrganization', '/sdk/v1/organizations/organization-live-none/join', { as, body: {} }),
+  'the consent for an app': as =>
+    service.call('revokeConnectedApp', '/sdk/v1/users/connected_apps/none/revoke', { as }),
   'a connected app': async as => {
     const app = await relyingParty(service)
     return app.submit(as, await app.request())

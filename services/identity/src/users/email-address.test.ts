@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { createTransport } from 'nodemailer'
 import { IdentityError } from '../errors.ts'
 import { readEmail } from './email-address.ts'
 
@@ -50,6 +51,21 @@ for (const end of ['\\ x', '\\x', '\\\n.com', '/x', '?x', '#x', ':80', '%2e', '\
     assert.equal(read(`driver@lapwing.com${end}`)?.address ?? 'driver@lapwing.com', 'driver@lapwing.com')
   })
 }
+
+test('has the domain in its key to which a mail to the address goes', async () => {
+  const mailer = createTransport({ jsonTransport: true })
+  for (const domain of [
+    'BÜCHER.example',
+    'ΟΔΟΣ.example',
+    'STRAẞE.example',
+    'rac\u00ading.example',
+    'racing。example',
+  ]) {
+    const { address, key } = readEmail(`driver@${domain}`)
+    const { envelope } = await mailer.sendMail({ to: { name: '', address }, text: '' })
+    assert.deepEqual(envelope.to, [key])
+  }
+})
 
 test('reads a normalised address unchanged, and in capitals with the same key', () => {
   fc.assert(
