@@ -15,7 +15,14 @@ import { addBrowserWallets } from './browser-wallets.ts'
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, openSample, screen } from './screen.ts'
-import { addApp, addVirtualAuthenticator, openSecurity, signInHalf } from './second-factors.ts'
+import {
+  addApp,
+  addVirtualAuthenticator,
+  ageSignIns,
+  openSecurity,
+  openSecurityDialog,
+  signInHalf,
+} from './second-factors.ts'
 
 const accounts = lapwing({ reach: 'accounts', ownAddresses: true })
 
@@ -169,3 +176,19 @@ const screens: Screens = {
 }
 
 testInBothThemes(screens, accounts)
+
+/** Screens after a refusal, which the browser logs. */
+const refusedScreens: Screens = {
+  'the question of a driver whose sign-in is too old': async page => {
+    const { session } = await aDriverWhoComesBack(page)
+    await openFirstVisit(page)
+    await untilSignedIn(page)
+    await ageSignIns(accounts.identityDatabaseUrl(), session.user_id)
+    const dialog = await openSecurityDialog(page)
+    await dialog.getByLabel('Password', { exact: true }).waitFor()
+  },
+}
+
+testInBothThemes(refusedScreens, accounts, {
+  expected: [/Failed to load resource/, /^answer: 401 to GET .*\/users\/sessions/],
+})

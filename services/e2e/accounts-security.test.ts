@@ -20,7 +20,15 @@ import {
 import { addBrowserWallets } from './browser-wallets.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen } from './screen.ts'
-import { addApp, addVirtualAuthenticator, openSecurity, signInHalf, totpCode } from './second-factors.ts'
+import {
+  addApp,
+  addVirtualAuthenticator,
+  ageSignIns,
+  openSecurity,
+  openSecurityDialog,
+  signInHalf,
+  totpCode,
+} from './second-factors.ts'
 import { linkIn, mailTo } from './testing/mails.ts'
 import { operatorCommand } from './testing/operator-command.ts'
 
@@ -540,6 +548,69 @@ test(
       assert.equal(answer.status(), 404)
       await page.reload()
       await untilSignedIn(page)
+    },
+    { expected: refused },
+  ),
+)
+
+test(
+  'asks a driver whose sign-in is older than five minutes to confirm that it is them, in each way that needs no other page',
+  visit(
+    async page => {
+      await openFirstVisit(page)
+      await addVirtualAuthenticator(page.context(), page)
+      const driver = await signIn(page)
+      const age = () => ageSignIns(identityDatabaseUrl(), driver.session.user_id)
+      const dialog = await openSecurity(page)
+      const passkeys = dialog.getByRole('heading', { name: 'Passkeys' })
+      const question = dialog.getByRole('heading', { name: 'Confirm that it is you' })
+
+      // An action of the open dialog waits for the password, and goes on.
+      await age()
+      await press(dialog, 'Add a passkey')
+      await question.waitFor()
+      assert.equal(await passkeys.isVisible(), false)
+      await press(dialog, 'Continue')
+      await dialog.getByRole('alert').getByText('Enter your password').waitFor()
+      await dialog.getByLabel('Password', { exact: true }).fill('not the password')
+      await press(dialog, 'Continue')
+      await dialog.getByRole('alert').getByText('Unauthorized credentials.').waitFor()
+      await dialog.getByLabel('Password', { exact: true }).fill(driver.password)
+      await press(dialog, 'Continue')
+      await toast(page, 'Passkey added')
+      await passkeys.waitFor()
+
+      // Nothing is shown before, and a cancelled question closes the dialog.
+      await page.keyboard.press('Escape')
+      await age()
+      await openSecurityDialog(page)
+      await question.waitFor()
+      await press(dialog, 'Cancel')
+      await dialog.waitFor({ state: 'detached' })
+      await page.keyboard.press('Escape')
+      await openSecurityDialog(page)
+      await press(dialog, 'Use a passkey')
+      await passkeys.waitFor()
+
+      await age()
+      await press(dialog, 'Sign out everywhere else')
+      await press(dialog, 'Sign them out')
+      await press(dialog, 'Mail me a code')
+      // The mail about the new passkey arrives, too.
+      const readCode = async () => /\b\d{6}\b/.exec((await mailTo(mailboxUrl(), driver.email)).text)?.[0]
+      await until(async () => (await readCode()) !== undefined, 'the mail with the code arrives')
+      await dialog.getByLabel('Code from the mail').fill((await readCode())!)
+      await press(dialog, 'Continue')
+      await toast(page, 'Signed out everywhere else')
+
+      const { secret } = await addApp(dialog)
+      await press(dialog, 'I have saved them')
+      await age()
+      await press(dialog, 'Remove Passkey 1')
+      await press(dialog, 'Remove passkey')
+      await dialog.getByLabel('Code', { exact: true }).fill(totpCode(secret, 1))
+      await press(dialog, 'Continue')
+      await toast(page, 'Passkey removed')
     },
     { expected: refused },
   ),

@@ -1,3 +1,4 @@
+import { createDb } from '@lapwing/db'
 import { Secret, TOTP } from 'otpauth'
 import type { BrowserContext, Locator, Page } from 'playwright-core'
 import { type Driver, openDialog, openSettings } from './accounts.ts'
@@ -42,10 +43,47 @@ export async function addVirtualAuthenticator(
 
 /** Opens the ways into the account of the signed-in driver. */
 export async function openSecurity(page: Page): Promise<Locator> {
-  await press(await openSettings(page), 'Sign-in and security')
-  const dialog = page.getByRole('dialog', { name: 'Sign-in and security' })
+  const dialog = await openSecurityDialog(page)
   await dialog.getByRole('heading', { name: 'Passkeys' }).waitFor()
   return dialog
+}
+
+/** Does the same if the driver's last sign-in can be too old to show them. */
+export async function openSecurityDialog(page: Page): Promise<Locator> {
+  await press(await openSettings(page), 'Sign-in and security')
+  return page.getByRole('dialog', { name: 'Sign-in and security' })
+}
+
+/** Makes every sign-in of the driver ten minutes older. */
+export async function ageSignIns(databaseUrl: string, userId: string): Promise<void> {
+  const db = createDb<{ session: AgedSession }>({ url: databaseUrl, schema: 'identity', poolSize: 1 })
+  try {
+    const rows = await db
+      .selectFrom('session')
+      .select(['session_id', 'factors'])
+      .where('user_id', '=', userId)
+      .execute()
+    for (const { session_id, factors } of rows) {
+      const older = (factors as readonly { readonly last_authenticated_at: string }[]).map(factor => ({
+        ...factor,
+        last_authenticated_at: new Date(Date.parse(factor.last_authenticated_at) - 600_000).toISOString(),
+      }))
+      await db
+        .updateTable('session')
+        .set({ factors: JSON.stringify(older) })
+        .where('session_id', '=', session_id)
+        .execute()
+    }
+  } finally {
+    await db.destroy()
+  }
+}
+
+interface AgedSession {
+  readonly session_id: string
+  readonly user_id: string
+  /** Written as JSON. */
+  readonly factors: unknown
 }
 
 /** An authenticator app, as the page shows it once. */

@@ -91,6 +91,7 @@ export const errorTypes = {
     status: 401,
     message: 'Please sign in again before you change the password.',
   },
+  session_too_old: { status: 401, message: 'Please sign in again first.' },
   endpoint_not_authorized_for_sdk: { status: 401, message: 'This call is not enabled here.' },
   no_match_for_provided_magic_link_url: {
     status: 400,

@@ -7,7 +7,7 @@ import { Notice } from '#shared/ui/Notice.tsx'
 import { PasswordField } from '#shared/ui/PasswordField.tsx'
 import { logIn, logInProblem } from './log-in.ts'
 import { PasskeyButton } from './PasskeyButton.tsx'
-import { offerPasskeys } from './passkey-sign-in.ts'
+import { offerPasskeys, signInWithPasskey } from './passkey-sign-in.ts'
 import type { FormProps } from './SignUpForm.tsx'
 import { SocialButtons } from './SocialButtons.tsx'
 import { textOf, useSubmit } from './use-submit.ts'
@@ -77,7 +77,8 @@ export function LogInForm(props: LogInFormProps) {
         onProblem={setProblem}
       />
       <PasskeyButton
-        account={account}
+        label="Sign in with a passkey"
+        choose={() => signInWithPasskey(account)}
         onDone={onDone}
         onProblem={sentence => {
           setProblem(sentence)

@@ -3,17 +3,17 @@ import { useState } from 'react'
 import { errorText } from '#shared/session/identity-error.ts'
 import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
 import { Button } from '#shared/ui/Button.tsx'
-import type { Account } from './account.ts'
-import { signInWithPasskey } from './passkey-sign-in.ts'
 
 interface PasskeyButtonProps {
-  readonly account: Account
+  readonly label: string
+  /** Lets the driver choose a passkey and signs in with it. */
+  readonly choose: () => Promise<void>
   readonly onDone: () => void
   readonly onProblem: (sentence: string) => void
 }
 
 /** Signs in with a passkey. Absent if the browser has none. */
-export function PasskeyButton({ account, onDone, onProblem }: PasskeyButtonProps) {
+export function PasskeyButton({ label, choose, onDone, onProblem }: PasskeyButtonProps) {
   const [isBusy, setBusy] = useState(false)
   if (!passkeyBrowser.isSupported()) return null
   return (
@@ -23,7 +23,7 @@ export function PasskeyButton({ account, onDone, onProblem }: PasskeyButtonProps
       onClick={async () => {
         setBusy(true)
         try {
-          await signInWithPasskey(account)
+          await choose()
           onDone()
         } catch (error) {
           onProblem(errorText(error, 'Authentication failed.'))
@@ -33,7 +33,7 @@ export function PasskeyButton({ account, onDone, onProblem }: PasskeyButtonProps
       }}
     >
       <KeyRound size={16} aria-hidden />
-      Sign in with a passkey
+      {label}
     </Button>
   )
 }

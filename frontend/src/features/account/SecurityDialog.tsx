@@ -7,13 +7,13 @@ import { Notice } from '#shared/ui/Notice.tsx'
 import { AddressSection } from './AddressSection.tsx'
 import { AppSection } from './AppSection.tsx'
 import type { Account } from './account.ts'
+import { ConfirmItIsYou } from './ConfirmItIsYou.tsx'
 import { ConnectedAppsSection } from './ConnectedAppsSection.tsx'
 import { PasskeySection } from './PasskeySection.tsx'
 import { PhoneSection } from './PhoneSection.tsx'
-import { SecondFactorForm } from './SecondFactorForm.tsx'
 import { SessionsSection } from './SessionsSection.tsx'
 import { SocialSection } from './SocialSection.tsx'
-import { addSecondFactor, needsSecondFactor } from './second-factor.ts'
+import { needsRecentSignIn, needsSecondFactor } from './second-factor.ts'
 import type { RunAction } from './section-props.ts'
 import { WalletSection } from './WalletSection.tsx'
 
@@ -24,7 +24,10 @@ interface SecurityDialogProps {
   readonly onOpenChange: (open: boolean) => void
 }
 
-/** The ways into the account that the driver can add and remove, its connected apps, and its sessions. */
+/**
+ * The ways into the account that the driver can add and remove, its connected apps, and its sessions. A driver whose
+ * last sign-in is older than five minutes confirms first that it is them.
+ */
 export function SecurityDialog({ open, onOpenChange, ...rest }: SecurityDialogProps) {
   return (
     <Dialog
@@ -35,39 +38,61 @@ export function SecurityDialog({ open, onOpenChange, ...rest }: SecurityDialogPr
       focusDialog
       fromTop
     >
-      <Ways {...rest} />
+      <Ways {...rest} onClose={() => onOpenChange(false)} />
     </Dialog>
   )
 }
 
-function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId'>) {
+interface WaysProps extends Pick<SecurityDialogProps, 'account' | 'userId'> {
+  readonly onClose: () => void
+}
+
+function Ways({ account, userId, onClose }: WaysProps) {
+  /** Whether the ways were loaded since the dialog opened. What an earlier dialog loaded does not count. */
+  const [isLoaded, setLoaded] = useState(false)
   const {
     data: ways,
     error,
     mutate,
     isValidating,
-  } = useSWR(['ways', userId], async () => {
-    const { identity } = account
-    const [user, phoneCodes, walletTypes, apps, organizations, sessions] = await Promise.all([
-      identity.getUser(),
-      identity.phoneCodes(),
-      identity.walletTypes(),
-      identity.connectedApps(),
-      identity.organizations(),
-      identity.sessions(),
-    ])
-    return { user, phoneCodes, walletTypes, apps, organizations, sessions }
-  })
+  } = useSWR(
+    ['ways', userId],
+    async () => {
+      const { identity } = account
+      const [user, phoneCodes, walletTypes, apps, organizations, sessions] = await Promise.all([
+        identity.getUser(),
+        identity.phoneCodes(),
+        identity.walletTypes(),
+        identity.connectedApps(),
+        identity.organizations(),
+        identity.sessions(),
+      ])
+      return { user, phoneCodes, walletTypes, apps, organizations, sessions }
+    },
+    {
+      // Each opening asks the service, which knows how old the last sign-in is.
+      dedupingInterval: 0,
+      onSuccess: () => setLoaded(true),
+      shouldRetryOnError: problem => !needsRecentSignIn(problem),
+    },
+  )
   const [problem, setProblem] = useState<string | null>(null)
-  /** The action that waits for the second factor. */
-  const [waiting, setWaiting] = useState<(() => Promise<void>) | null>(null)
+  /** The action that waits until the driver has confirmed that it is them. */
+  const [waiting, setWaiting] = useState<{
+    readonly action: () => Promise<void>
+    readonly needsApp: boolean
+  } | null>(null)
+  const isLocked = !isLoaded && needsRecentSignIn(error)
 
   const run: RunAction = async action => {
     setProblem(null)
     try {
+      // Refused if the last sign-in is too old. The protocol's own calls do not check that.
+      await account.identity.sessions()
       await action()
     } catch (error) {
-      if (needsSecondFactor(error)) setWaiting(() => action)
+      const needsApp = needsSecondFactor(error)
+      if (needsApp || needsRecentSignIn(error)) setWaiting({ action, needsApp })
       else setProblem(errorText(error, 'That did not work. Please try again.'))
     }
     await mutate()
@@ -75,23 +100,21 @@ function Ways({ account, userId }: Pick<SecurityDialogProps, 'account' | 'userId
 
   return (
     <div className="px-5 pt-3 pb-5">
-      {waiting !== null && (
-        <div className="space-y-3">
-          <h3 className="font-semibold">Confirm that it is you</h3>
-          <SecondFactorForm
-            onSend={async factor => {
-              await addSecondFactor(account, null, factor)
-              setWaiting(null)
-              await run(waiting)
-            }}
-          />
-          <Button className="w-full" onClick={() => setWaiting(null)}>
-            Cancel
-          </Button>
-        </div>
+      {(waiting !== null || isLocked) && (
+        <ConfirmItIsYou
+          account={account}
+          userId={userId}
+          needsApp={waiting?.needsApp ?? false}
+          onDone={async () => {
+            setWaiting(null)
+            if (waiting === null) await mutate()
+            else await run(waiting.action)
+          }}
+          onCancel={waiting === null ? onClose : () => setWaiting(null)}
+        />
       )}
       {/* Only hidden, because the waiting action shows its outcome here. */}
-      <div hidden={waiting !== null} className="space-y-3">
+      <div hidden={waiting !== null || isLocked} className="space-y-3">
         {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
         {ways ? (
           <>

@@ -10,6 +10,12 @@ type Parts = Pick<Account, 'identity' | 'session' | 'notify'>
  * @throws IdentityError, IdentityUnreachableError, PasskeyError
  */
 export async function signInWithPasskey(account: Parts): Promise<void> {
+  await confirmWithPasskey(account)
+  account.notify.success('Welcome back!')
+}
+
+/** Does the same for a driver who is signed in, and needs no welcome. */
+export async function confirmWithPasskey(account: Pick<Parts, 'identity' | 'session'>): Promise<void> {
   await choosePasskey(account, await account.identity.startPasskeySignIn(), { autofill: false })
 }
 
@@ -33,6 +39,7 @@ export function offerPasskeys(
     if (options === null || !isOffered) return
     try {
       await choosePasskey(account, options, { autofill: true })
+      account.notify.success('Welcome back!')
       events.onDone()
     } catch (error) {
       // Another request for a passkey ends the offer.
@@ -48,7 +55,7 @@ export function offerPasskeys(
 }
 
 async function choosePasskey(
-  { identity, session, notify }: Parts,
+  { identity, session }: Pick<Parts, 'identity' | 'session'>,
   options: string,
   how: { readonly autofill: boolean },
 ): Promise<void> {
@@ -57,5 +64,4 @@ async function choosePasskey(
   if (!session.adopt(await identity.authenticatePasskey(credential))) {
     throw new IdentityError(401, '', 'Authentication failed.')
   }
-  notify.success('Welcome back!')
 }

@@ -67,6 +67,11 @@ export function needsSecondFactor(error: unknown): boolean {
   return error instanceof IdentityError && error.type === 'insufficient_factors'
 }
 
+/** Returns whether the driver must confirm first that it is them, because the last sign-in is too old. */
+export function needsRecentSignIn(error: unknown): boolean {
+  return error instanceof IdentityError && error.type === 'session_too_old'
+}
+
 /** Apps show a code as two groups. */
 function digitsOf(text: string): string {
   return text.replace(/\s/g, '')

@@ -4,6 +4,7 @@ import type { Deps, HandlerOf } from '../deps.ts'
 import { IdentityError } from '../errors.ts'
 import type { Client } from '../http/client.ts'
 import type { KnownOrigin } from '../limits/limits.ts'
+import { requireRecentSignIn } from '../sessions/recent-sign-in.ts'
 import { requireOwnSession, requireSession } from '../sessions/require-session.ts'
 import { requireApp, secondFactorsOf } from '../sessions/second-factor.ts'
 import { lockSession } from '../sessions/session.repository.ts'
@@ -54,9 +55,6 @@ export function resetPasswordByExisting(deps: Deps): HandlerOf<'resetPasswordByE
   }
 }
 
-/** Minutes after a sign-in in which a session alone can change the password. */
-const FRESH_MINUTES = 5
-
 /** Sets a new password from a session with a recent sign-in. */
 export function resetPasswordBySession(deps: Deps): HandlerOf<'resetPasswordBySession'> {
   const { change, readClient, answerSignIn, limits, hasher, strength, settings, mailSender } = deps
@@ -67,12 +65,7 @@ export function resetPasswordBySession(deps: Deps): HandlerOf<'resetPasswordBySe
     const { session, email } = await change(async work => {
       const session = await requireSession(work, client)
       await requireApp(work, session)
-      const lastSignInMs = Math.max(
-        ...session.factors.map(factor => Date.parse(factor.last_authenticated_at)),
-      )
-      if (work.now.getTime() - lastSignInMs > FRESH_MINUTES * 60_000) {
-        throw new IdentityError('session_too_old_to_reset_password')
-      }
+      requireRecentSignIn(session, work.now, 'session_too_old_to_reset_password')
       const user = await readUser(work.trx, session.userId)
       return { session, email: user?.emails[0]?.email }
     })

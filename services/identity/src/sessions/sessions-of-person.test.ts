@@ -81,6 +81,17 @@ test('leaves one session of two that end each other at the same time', async () 
   assert.deepEqual(states.map(({ status }) => status).sort(), [200, 404])
 })
 
+test('shows and ends nothing five minutes after a sign-in, until the person confirms with a code that it is them', async () => {
+  const email = 'confirms.first@example.com'
+  const { app, token } = await ways.signUpWithApp(email)
+  service.advance(5 * 60_000 - 30_000)
+  for (const call of [list, revokeOthers]) assert.equal((await call(token)).status, 200)
+  service.advance(1_000)
+  for (const call of [list, revokeOthers]) assert.equal((await call(token)).error, 'session_too_old')
+  const { data } = await ways.typeCode(token, app.code())
+  for (const call of [list, revokeOthers]) assert.equal((await call(data.session_token)).status, 200)
+})
+
 test('shows and ends nothing without a session, or without its second factor', async () => {
   const email = 'half.sessions@example.com'
   const { token } = await ways.signUpWithApp(email)

@@ -1161,7 +1161,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** List the sessions of the person, the newest 100; not a call of the hosted provider */
+        /** List the sessions of the person, the newest 100, after a sign-in of the last five minutes; not a call of the hosted provider */
         get: operations["getSessions"];
         put?: never;
         post?: never;
@@ -1180,7 +1180,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End every session of the person but this one; not a call of the hosted provider */
+        /** End every session of the person but this one, after a sign-in of the last five minutes; not a call of the hosted provider */
         post: operations["revokeOtherSessions"];
         delete?: never;
         options?: never;

@@ -1,0 +1,158 @@
+import { useState } from 'react'
+import useSWR from 'swr'
+import type { Authenticated, IdentityUser } from '#shared/session/identity-client.ts'
+import { errorText, IdentityError } from '#shared/session/identity-error.ts'
+import { hasApp } from '#shared/session/second-factor.ts'
+import { Button } from '#shared/ui/Button.tsx'
+import { Notice } from '#shared/ui/Notice.tsx'
+import { PasswordField } from '#shared/ui/PasswordField.tsx'
+import type { Account } from './account.ts'
+import { PasskeyButton } from './PasskeyButton.tsx'
+import { confirmWithPasskey } from './passkey-sign-in.ts'
+import { SecondFactorForm } from './SecondFactorForm.tsx'
+import { SentCodeForm } from './SentCodeForm.tsx'
+import { addSecondFactor } from './second-factor.ts'
+import { useSubmit } from './use-submit.ts'
+
+interface ConfirmItIsYouProps {
+  readonly account: Account
+  readonly userId: string
+  /** Only the authenticator app counts. */
+  readonly needsApp: boolean
+  readonly onDone: () => Promise<void>
+  readonly onCancel: () => void
+}
+
+/** Asks a signed-in driver for one of their ways in again, before something sensitive is shown or changed. */
+export function ConfirmItIsYou({ account, userId, needsApp, onDone, onCancel }: ConfirmItIsYouProps) {
+  const {
+    data,
+    error,
+    isValidating: isLoading,
+  } = useSWR(['confirming', userId], () => account.identity.getUser(), {
+    // Only once for each question: a later answer would replace a form in which the driver types.
+    dedupingInterval: 0,
+    revalidateOnFocus: false,
+    revalidateOnReconnect: false,
+  })
+  const user = isLoading ? undefined : data
+  return (
+    <div className="space-y-3">
+      <h3 className="font-semibold">Confirm that it is you</h3>
+      {needsApp || (user !== undefined && hasApp({ user })) ? (
+        <SecondFactorForm
+          onSend={async factor => {
+            await addSecondFactor(account, null, factor)
+            await onDone()
+          }}
+        />
+      ) : user !== undefined ? (
+        <WaysToConfirm account={account} user={user} onDone={onDone} />
+      ) : error && !isLoading ? (
+        <Notice message={errorText(error, 'Your account could not be loaded.')} />
+      ) : (
+        <p role="status" className="py-6 text-center text-muted">
+          Loading…
+        </p>
+      )}
+      <Button className="w-full" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  )
+}
+
+interface WaysToConfirmProps extends Pick<ConfirmItIsYouProps, 'account' | 'onDone'> {
+  readonly user: IdentityUser
+}
+
+/** Offers the ways that need no other page: the password, a passkey, and a code by mail. */
+function WaysToConfirm({ account, user, onDone }: WaysToConfirmProps) {
+  const [methodId, setMethodId] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string | null>(null)
+  const [isSending, setSending] = useState(false)
+  const email = user.emails[0]?.email
+  const hasPasskey = user.webauthn_registrations.length > 0
+
+  const send = async (to: string) => {
+    setSending(true)
+    setProblem(null)
+    try {
+      setMethodId(await account.identity.sendEmailCode(to))
+    } catch (error) {
+      setProblem(errorText(error, 'The code could not be sent. Please try again.'))
+    }
+    setSending(false)
+  }
+
+  if (methodId !== null) {
+    return (
+      <SentCodeForm
+        sentence={`A mail with a code is on its way to ${email}.`}
+        label="Code from the mail"
+        action="Continue"
+        onSend={async code => {
+          adopt(account, await account.identity.authenticateCode(code, methodId))
+          await onDone()
+        }}
+        onAgain={() => setMethodId(null)}
+      />
+    )
+  }
+  return (
+    <>
+      {email === undefined && !hasPasskey && (
+        <p className="text-muted">Please sign out, sign in again, and come back within five minutes.</p>
+      )}
+      {email !== undefined && user.password != null && (
+        <PasswordForm account={account} email={email} onDone={onDone} />
+      )}
+      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
+      {hasPasskey && (
+        <PasskeyButton
+          label="Use a passkey"
+          choose={() => confirmWithPasskey(account)}
+          onDone={() => void onDone()}
+          onProblem={setProblem}
+        />
+      )}
+      {email !== undefined && (
+        <Button size="wide" isBlocked={isSending} onClick={() => void send(email)}>
+          Mail me a code
+        </Button>
+      )}
+    </>
+  )
+}
+
+function PasswordForm({
+  account,
+  email,
+  onDone,
+}: Pick<ConfirmItIsYouProps, 'account' | 'onDone'> & { readonly email: string }) {
+  const { isBusy, problem, setProblem, form } = useSubmit({
+    read: text => text('password'),
+    check: password => (password === '' ? 'Enter your password' : null),
+    async send(password) {
+      adopt(account, await account.identity.authenticatePassword(email, password))
+      await onDone()
+    },
+    fallback: 'The password could not be checked. Please try again.',
+  })
+  return (
+    <form noValidate {...form} className="space-y-2.5">
+      {/* For password managers. */}
+      <input type="email" name="email" autoComplete="username" value={email} readOnly hidden />
+      <PasswordField autoFocus label="Password" name="password" autoComplete="current-password" />
+      {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
+      <Button type="submit" variant="primary" size="wide" aria-disabled={isBusy}>
+        {isBusy ? 'Checking...' : 'Continue'}
+      </Button>
+    </form>
+  )
+}
+
+/** Stores the token, which is new after each sign-in. */
+function adopt({ session }: Pick<Account, 'session'>, answer: Authenticated): void {
+  if (!session.adopt(answer)) throw new IdentityError(401, '', 'Authentication failed.')
+}
