@@ -111,9 +111,11 @@ for (const name of names) {
   })
 
   test(`gives ${name} the same addresses in compose and in the chart`, () => {
-    // Compose has no provider of texts, and needs none.
+    // Compose has no provider of texts and no collector of traces, and needs none.
     const addresses = (env: Env) =>
-      Object.keys(env).filter(it => /_(?:URL|ENDPOINT|ORIGIN)$/.test(it) && it !== 'TEXT_API_URL')
+      Object.keys(env).filter(
+        it => /_(?:URL|ENDPOINT|ORIGIN)$/.test(it) && !/^(?:TEXT_API_URL|OTEL_)/.test(it),
+      )
     assert.deepEqual(addresses(chartEnv(name, templates)).sort(), addresses(composeEnv(name)).sort())
   })
 

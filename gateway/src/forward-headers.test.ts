@@ -299,6 +299,7 @@ test('lets only the service that reads cookies set them', async t => {
 test('sends its own headers for every combination of headers that a client sends and names', () => {
   const facts = {
     requestId: 'gateway-0001',
+    traceparent: null,
     clientAddress: '192.0.2.1',
     publicOrigin: new URL('https://lapwing.example'),
     hasBody: true,

@@ -4,6 +4,8 @@ import { IDENTITY_HEADER } from '@lapwing/auth'
 /** Facts about a request that the gateway sends to the service. */
 export interface RequestFacts {
   readonly requestId: string
+  /** W3C `traceparent` of the request's span; null without one. The client's own then passes. */
+  readonly traceparent: string | null
   /** The real peer's address (`client-address.ts`). */
   readonly clientAddress: string
   /** The address that drivers see. Never the request's own Host, which any client can forge. */
@@ -35,6 +37,7 @@ export function serviceHeaders(sent: IncomingHttpHeaders, facts: RequestFacts): 
     delete headers.traceparent
     delete headers.tracestate
   }
+  if (facts.traceparent !== null) headers.traceparent = facts.traceparent
   headers['x-request-id'] = facts.requestId
   headers['x-forwarded-for'] = facts.clientAddress
   headers['x-forwarded-proto'] = facts.publicOrigin.protocol.slice(0, -1)

@@ -1,5 +1,5 @@
 import replyFrom, { type FastifyReplyFromOptions } from '@fastify/reply-from'
-import { AppError, allowOnly } from '@lapwing/http'
+import { AppError, allowOnly, spanOf } from '@lapwing/http'
 import type {
   FastifyInstance,
   FastifyReply,
@@ -120,6 +120,7 @@ function pass(
       Object.assign(
         serviceHeaders(sent, {
           requestId: request.id,
+          traceparent: spanOf(request)?.traceparent ?? null,
           clientAddress: clientAddress(request),
           publicOrigin,
           hasBody,

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { newWallet } from '@lapwing/identity/test/wallets'
+import { startTraceCollector, type TraceCollector } from '@lapwing/testing/trace-collector.ts'
 import { type Accounts, publicToken, startAccounts } from './testing/accounts-stack.ts'
-import { findOddLabels } from './testing/find-odd-labels.ts'
+import { findOddLabels, findOddSpans } from './testing/find-odd-labels.ts'
 import { linkIn } from './testing/mails.ts'
 
 const pageOrigin = 'http://localhost:9'
@@ -14,6 +15,7 @@ const username = 'Canary_Kerb'
 const ipAddress = '203.0.113.77'
 
 let accounts: Accounts
+let collector: TraceCollector
 /** Texts that no log may contain, each with its kind. */
 const canaries = new Map<string, string>([
   ['the address', email],
@@ -25,16 +27,21 @@ const canaries = new Map<string, string>([
 ])
 
 before(async () => {
+  collector = await startTraceCollector()
   accounts = await startAccounts({
     pageOrigin,
     withGateway: true,
     logLevel: 'trace',
+    tracesUrl: collector.url,
     identity: { TRUSTED_PROXIES: '127.0.0.1' },
   })
 })
-after(() => accounts?.stop())
+after(async () => {
+  await accounts?.stop()
+  await collector?.close()
+})
 
-test('writes no address, password, token or name to any log or metric, whatever a person does', async () => {
+test('writes no address, password, token or name to any log, metric or trace, whatever a person does', async () => {
   await resetAndSignIn(await signUp())
   await useCodeAndLink()
   await signInByProvider()
@@ -64,13 +71,27 @@ test('writes no address, password, token or name to any log or metric, whatever 
     assert.ok(metrics.get(service)!.includes(line), `${service} has no metric with ${line}`)
   }
   for (const [service, text] of metrics) assert.deepEqual(findOddLabels(text), [], service)
+  const spans = collector.spans()
+  for (const [service, name] of [
+    ['identity', 'POST /sdk/v1/passwords/email/reset'],
+    ['account', 'POST /api/v1/auth/username'],
+    ['account', 'deliver to '],
+    ['gateway', 'POST /sdk/v1/*'],
+  ] as const) {
+    assert.ok(
+      spans.some(span => span.process === service && span.name.startsWith(name)),
+      `${service} exported no span ${name}: the test would see nothing`,
+    )
+  }
+  assert.deepEqual(findOddSpans(spans), [])
   assert.ok(canaries.size >= 16, `${canaries.size} canaries`)
   const found: string[] = []
   for (const [what, secret] of canaries) {
     assert.ok(secret.length >= 6, `${what} is long enough to be told from chance`)
-    for (const [service, text] of [...logs, ...metrics]) {
+    for (const [service, text] of [...logs, ...metrics, ['all', collector.bodies().join('\n')] as const]) {
       for (const form of new Set([secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1)])) {
-        if (text.includes(form)) found.push(`${what} stands in the log or the metrics of ${service}`)
+        if (text.includes(form))
+          found.push(`${what} stands in the log, the metrics or the traces of ${service}`)
       }
     }
   }

@@ -143,6 +143,12 @@ refuses others.
 - { name: METRICS_PORT, value: "9464" }
 - { name: LOG_LEVEL, value: {{ .values.logLevel | quote }} }
 - { name: DRAIN_MS, value: {{ mul .values.drainSeconds 1000 | int | quote }} }
+{{- with .root.Values.traces }}
+{{- if .endpoint }}
+- { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ .endpoint | quote }} }
+- { name: OTEL_TRACES_SAMPLER_ARG, value: {{ .sampledShare | quote }} }
+{{- end }}
+{{- end }}
 {{- end -}}
 
 {{/* Address of a component for other pods. */}}
@@ -350,6 +356,13 @@ spec:
   {{- end }}
 {{- end }}
 {{- end }}
+{{- end -}}
+
+{{/* Connections to the collector of traces, if there is one. */}}
+{{- define "lapwing.toCollector" -}}
+{{- if .root.Values.traces.endpoint -}}
+{{- include "lapwing.outside" (dict "root" .root "outside" (list "traces")) -}}
+{{- end -}}
 {{- end -}}
 
 {{- define "lapwing.dns" -}}

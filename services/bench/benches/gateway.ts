@@ -8,7 +8,7 @@ import { freePort } from '@lapwing/dev-servers/free-port'
 import { startValkey } from '@lapwing/dev-servers/valkey'
 import type { Bench, BenchContext, Line } from '../bench.ts'
 import { npmFolder } from '../peers.ts'
-import { median, pairedRatio, rounds } from '../rounds.ts'
+import { median, pairedInterval, pairedRatio, rounds } from '../rounds.ts'
 import { runWrk } from '../run-wrk.ts'
 import { startNginx } from '../start-nginx.ts'
 import { type Server, startServer } from '../start-server.ts'
@@ -51,7 +51,8 @@ type Keep = <T extends { stop(): Promise<unknown> }>(started: T) => T
 async function measure(context: BenchContext, install: boolean, keep: Keep): Promise<Line[]> {
   const answer = keep(await startNginx(REST, null))
   const redisUrl = await startRedis(context, keep)
-  const onProxy = async (script: string, ...args: string[]) => pinned(keep(await startServer(script, args)))
+  const onProxy = async (script: string, ...args: string[]) =>
+    pinned(keep(await startServer(script, args)), PROXY)
   const gateway = await onProxy('serve-policies.ts', answer.url, redisUrl)
   const bare = await onProxy('serve-bare.ts', answer.url)
   const nginx = keep(await startNginx(PROXY, answer.url))
@@ -69,6 +70,10 @@ async function measure(context: BenchContext, install: boolean, keep: Keep): Pro
     ])),
     await idleConnections(gateway, open),
   ]
+  const collector = pinned(keep(await startServer('collect-traces.ts', [])), REST)
+  const traced = await onProxy('serve-policies.ts', answer.url, redisUrl, collector.url)
+  lines.push(await traces(context, { open, traced: `${traced.url}/api/open` }))
+  await traced.stop()
   const gateways = [gateway, await onProxy('serve-policies.ts', answer.url, redisUrl)]
   gateways.push(await onProxy('serve-policies.ts', answer.url, redisUrl))
   return [...lines, await overAdmission(gateways.map(({ url }) => `${url}/api/limited`))]
@@ -148,6 +153,29 @@ async function throughput(
   ]
 }
 
+/** Microseconds a request with a trace of each, against the same gateway without traces, in many short rounds. */
+async function traces(
+  { rounds: count, log }: BenchContext,
+  { open, traced }: { readonly open: string; readonly traced: string },
+): Promise<Line> {
+  const pairs = 4 * count
+  log(`gateway: ${pairs} rounds with traces and without`)
+  const perRequest = (url: string) => async () => 1e6 / (await runWrk(REST, url, LOAD)).perSecond
+  const subjects = [perRequest(traced), perRequest(open)]
+  await rounds(1, subjects)
+  const [on = [], off = []] = await rounds(pairs, subjects)
+  const { low, high } = pairedInterval(on, off)
+  return {
+    name: `a request with its trace (95 %: ${low.toFixed(3)} to ${high.toFixed(3)})`,
+    unit: 'µs',
+    ours: median(on),
+    peerName: 'without traces',
+    peer: median(off),
+    ratio: pairedRatio(on, off),
+    atMost: null,
+  }
+}
+
 /** Memory that the gateway grows by with 10,000 clients that have an answer and stay. */
 async function idleConnections(gateway: Server, url: string): Promise<Line> {
   const before = await gateway.ask<number>('memory')
@@ -214,8 +242,8 @@ async function startRedis({ root }: BenchContext, keep: Keep): Promise<string> {
   return `redis://127.0.0.1:${port}`
 }
 
-function pinned(server: Server): Server {
-  execFileSync('taskset', ['-a', '-c', '-p', String(PROXY), String(server.pid)], { stdio: 'ignore' })
+function pinned(server: Server, processor: number): Server {
+  execFileSync('taskset', ['-a', '-c', '-p', String(processor), String(server.pid)], { stdio: 'ignore' })
   return server
 }
 

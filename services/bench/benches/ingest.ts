@@ -125,7 +125,7 @@ async function ingestAll(service: Harness): Promise<number> {
   await db.updateTable('ingest').set({ state: 'waiting', outcome: null, tries: 0 }).execute()
   const jobs = await db.selectFrom('ingest').select(['id', 'size', 'attempt']).execute()
   const begin = performance.now()
-  await queue.enqueue(jobs.map(job => ({ ...job, ageMs: 0 })))
+  await queue.enqueue(jobs.map(job => ({ ...job, ageMs: 0, traceparent: null })))
   for (;;) {
     const left = await db
       .selectFrom('ingest')

@@ -1,6 +1,6 @@
 /**
  * Runs the gateway in front of one server that answers everything, as preview and as account. Arguments: the
- * server's address, and Redis'. `token` returns a session's token, `memory` the resident bytes.
+ * server's address, and Redis'; with a third one, that collector receives traces. `token` returns a session's token, `memory` the resident bytes.
  *
  * Rows: `/api/open` for all; `/api/mine` for who is signed in; `/api/limited` 500 times a minute.
  */
@@ -11,9 +11,10 @@ import { createDeps } from '@lapwing/gateway/src/deps.ts'
 import { type Route, routes } from '@lapwing/gateway/src/routes.ts'
 import { fakeIdentity, internalKey, sessionToken } from '@lapwing/gateway/src/test/accounts.ts'
 import { createLogger } from '@lapwing/http'
+import { startTracing } from '@lapwing/tracing'
 import { notifyUrl } from './notify-url.ts'
 
-const [answerUrl = '', redisUrl = ''] = process.argv.slice(2)
+const [answerUrl = '', redisUrl = '', tracesUrl = ''] = process.argv.slice(2)
 
 // The process ends with the benchmark, so nothing needs to be closed.
 const identity = await fakeIdentity({ after() {} } as unknown as TestContext)
@@ -44,6 +45,15 @@ const config = loadConfig({
   INTERNAL_KEY: internalKey,
   REDIS_URL: redisUrl,
   TRUSTED_PROXIES: '127.0.0.1',
+  OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl,
+})
+await startTracing({
+  ...config,
+  process: 'gateway',
+  isEdge: true,
+  onLost(error) {
+    throw error
+  },
 })
 const logger = createLogger('gateway', 'warn')
 const deps = createDeps(config, logger)

@@ -19,7 +19,7 @@ export const internalKey = 'an internal key of at least 32 characters'
  * request account and gateway too.
  */
 export async function startAccounts(options: AccountsOptions): Promise<Accounts> {
-  const { pageOrigin, withGateway = false, logLevel = 'warn' } = options
+  const { pageOrigin, withGateway = false, logLevel = 'warn', tracesUrl = '' } = options
   const services = withGateway ? ['identity', 'account'] : ['identity']
   const database = await migratedDatabase(services)
   const dataDir = mkdtempSync(join(tmpdir(), 'lapwing-accounts-'))
@@ -42,7 +42,13 @@ export async function startAccounts(options: AccountsOptions): Promise<Accounts>
       dataDir,
       publicPort: 0,
       publicHost: '127.0.0.1',
-      env: { ...process.env, LOG_LEVEL: logLevel, PUBLIC_ORIGIN: pageOrigin, ...shared },
+      env: {
+        ...process.env,
+        LOG_LEVEL: logLevel,
+        OTEL_EXPORTER_OTLP_ENDPOINT: tracesUrl,
+        PUBLIC_ORIGIN: pageOrigin,
+        ...shared,
+      },
       overrides: {
         mailbox: { SMTP_PORT: smtpPort, DATA_DIR: join(dataDir, 'mails') },
         identity: {
@@ -100,6 +106,8 @@ export interface AccountsOptions {
   /** Further variables of the gateway. */
   readonly gateway?: Readonly<Record<string, string>>
   readonly logLevel?: string
+  /** Collector of the traces of all processes; without it there are none. */
+  readonly tracesUrl?: string
 }
 
 async function readMetrics([name, url]: [string, string]): Promise<[string, string]> {

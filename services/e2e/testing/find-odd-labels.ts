@@ -1,3 +1,5 @@
+import type { CollectedSpan } from '@lapwing/testing/trace-collector.ts'
+
 /**
  * Returns the values of labels that could hold an id, an address, a query, a token or a signature by mistake. Values
  * that the code fixes are short and plain.
@@ -6,7 +8,17 @@
  */
 export function findOddLabels(text: string): readonly string[] {
   const values = new Set([...text.matchAll(/="((?:[^"\\]|\\.)*)"/g)].map(([, value]) => value!))
-  return [...values].filter(value => !PLAIN.test(value) || ID.test(value) || TOKEN.test(value))
+  return [...values].filter(isOdd)
+}
+
+/** The same for the names and labels of spans. */
+export function findOddSpans(spans: readonly CollectedSpan[]): readonly string[] {
+  const values = spans.flatMap(({ name, labels }) => [name, ...Object.values(labels).map(String)])
+  return [...new Set(values)].filter(isOdd)
+}
+
+function isOdd(value: string): boolean {
+  return !PLAIN.test(value) || ID.test(value) || TOKEN.test(value)
 }
 
 const PLAIN = /^[\w /:.*+-]{1,100}$/

@@ -25,6 +25,7 @@ export interface Database extends EventTables {
     standing_version: number | null
     outcome: unknown
     network: Generated<Buffer | null>
+    traceparent: string | null
     failure_code: string | null
     failure_detail: string | null
     created_at: Generated<Date>

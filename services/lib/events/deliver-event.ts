@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { paths } from '@lapwing/contracts/internal'
+import { traceparent } from '@lapwing/tracing'
 import createClient from 'openapi-fetch'
 import { createEventSigner } from './sign-event.ts'
 
@@ -15,8 +16,13 @@ export function createEventDelivery(key: Uint8Array): (service: URL, payload: Ui
   const sign = createEventSigner(key)
   return async (service, payload) => {
     const token = await sign(createHash('sha256').update(payload).digest('base64url'))
+    const parent = traceparent()
     const { response } = await createClient<paths>({ baseUrl: service.origin }).POST('/internal/events', {
-      headers: { 'content-type': 'application/x-protobuf', authorization: `Bearer ${token}` },
+      headers: {
+        'content-type': 'application/x-protobuf',
+        authorization: `Bearer ${token}`,
+        ...(parent !== null && { traceparent: parent }),
+      },
       body: payload as never,
       bodySerializer: bytes => bytes,
       parseAs: 'text',

@@ -1,3 +1,6 @@
+import { fromBinary } from '@bufbuild/protobuf'
+import { EventSchema } from '@lapwing/contracts/events.pb'
+import { isTracing, withSpan } from '@lapwing/tracing'
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import { createEventDelivery } from './deliver-event.ts'
@@ -80,7 +83,10 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
 
   async function post(subscriber: Subscriber, payload: Buffer): Promise<boolean> {
     try {
-      const status = await deliver(subscriber.url, payload)
+      const status = await withSpan(
+        { name: `deliver to ${subscriber.name}`, kind: 'producer', parent: parentOf(payload) },
+        () => deliver(subscriber.url, payload),
+      )
       if (status === 204) return true
       options.logger.warn({ subscriber: subscriber.name, status }, 'event was rejected')
     } catch (error) {
@@ -124,4 +130,9 @@ export function createDispatcher(options: DispatcherOptions): Dispatcher {
       await running
     },
   }
+}
+
+/** Returns the span that wrote the event, so that its delivery belongs to the same trace; null if none did. */
+function parentOf(payload: Buffer): string | null {
+  return isTracing() ? fromBinary(EventSchema, payload).traceparent : null
 }

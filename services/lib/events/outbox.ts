@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { create, type MessageInitShape, toBinary } from '@bufbuild/protobuf'
 import { type Event, EventSchema } from '@lapwing/contracts/events.pb'
+import { traceparent } from '@lapwing/tracing'
 import { sql, type Transaction } from 'kysely'
 
 /** One of the payloads of `proto/lapwing/events`. */
@@ -24,7 +25,12 @@ export async function enqueueEvent(
   { subscribers, now }: { readonly subscribers: readonly string[]; readonly now: Date },
 ): Promise<string> {
   const id = randomUUID()
-  const event = create(EventSchema, { id, occurredAtMs: BigInt(now.getTime()), payload })
+  const event = create(EventSchema, {
+    id,
+    occurredAtMs: BigInt(now.getTime()),
+    traceparent: traceparent() ?? '',
+    payload,
+  })
   const untyped = trx as Transaction<unknown>
   await sql`insert into event_outbox (id, payload) values (${id}, ${Buffer.from(toBinary(EventSchema, event))})`.execute(
     untyped,

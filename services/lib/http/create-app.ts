@@ -1,3 +1,4 @@
+import { isTracing } from '@lapwing/tracing'
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import type { Logger } from 'pino'
 import { discardRest, type RestLimits } from './discard-rest.ts'
@@ -6,6 +7,7 @@ import { type ErrorAnswers, handleErrors } from './error-handler.ts'
 import { createJsonParser } from './read-json.ts'
 import { REQUEST_ID_HEADER, requestId } from './request-id.ts'
 import { RequestLog } from './request-log.ts'
+import { traceRequests } from './trace-requests.ts'
 
 export interface AppOptions extends ErrorAnswers {
   readonly logger: Logger
@@ -62,6 +64,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     clientErrorHandler: early.onClientError,
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
   })
+  if (isTracing()) traceRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     early.watch(request.raw, reply.raw)
     reply.headers(headers)

@@ -1,5 +1,6 @@
 import { observeRequest } from '@lapwing/metrics'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import { spanOf } from './trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -64,6 +65,8 @@ function writeLine(reply: FastifyReply, aborted: boolean): void {
       status,
       duration_ms: Math.round(reply.elapsedTime * 10) / 10,
       ...clientFields(request),
+      // The line is written outside of the span.
+      trace_id: spanOf(request)?.traceId,
       ...(aborted && { aborted }),
     },
     'request',

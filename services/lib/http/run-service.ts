@@ -1,6 +1,7 @@
-import { ConfigError, integer, oneOf, optional, text } from '@lapwing/config'
+import { ConfigError, integer, oneOf, optional, text, type Variable } from '@lapwing/config'
 import { serveMetrics } from '@lapwing/metrics'
-import type { FastifyInstance } from 'fastify'
+import { startTracing, tracingEnv } from '@lapwing/tracing'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 
 /** The configuration variables of every process that listens. */
 export function listenEnv(defaultPort: number) {
@@ -32,6 +33,7 @@ export function listenEnv(defaultPort: number) {
         example: '9464',
       }),
     ),
+    ...tracingEnv,
     drainMs: integer('DRAIN_MS', {
       min: 0,
       max: 600_000,
@@ -42,29 +44,49 @@ export function listenEnv(defaultPort: number) {
   }
 }
 
-export interface Running {
-  /** Name of the process in its metrics. */
+/** What every process reads from its environment. */
+export type ListenConfig = Omit<
+  { readonly [Key in keyof ReturnType<typeof listenEnv>]: ValueOf<ReturnType<typeof listenEnv>[Key]> },
+  'logLevel'
+>
+type ValueOf<Env> = Env extends Variable<infer Value> ? Value : never
+
+export interface Process<Config extends ListenConfig> {
+  /** Name of the process in its metrics and traces. */
   readonly name: string
-  readonly app: FastifyInstance
-  readonly config: {
-    readonly host: string
-    readonly port: number
-    readonly metricsHost: string
-    readonly metricsPort: number | null
-    readonly drainMs: number
-  }
+  /** Whether anybody can call it, not only Lapwing's own processes. */
+  readonly isEdge?: boolean
+  /** Throws a `ConfigError` with every problem. */
+  readonly loadConfig: (env: Readonly<Record<string, string | undefined>>) => Config
+  /** Returns an app that does not listen yet. */
+  readonly start: (config: Config) => FastifyInstance | Promise<FastifyInstance>
 }
 
 /**
  * Starts a process and stops it cleanly. On SIGTERM or SIGINT it accepts no new work and finishes open
  * requests within `drainMs`. Then it closes the app's resources in reverse order (its `onClose` hooks). It
- * serves metrics until its end. For an invalid configuration it prints all problems and exits with 2.
+ * serves metrics until its end, and then sends its last traces. For an invalid configuration it prints all problems
+ * and exits with 2.
  */
-export async function runService(start: () => Promise<Running>): Promise<void> {
+export async function runService<Config extends ListenConfig>({
+  name,
+  isEdge = false,
+  loadConfig,
+  start,
+}: Process<Config>): Promise<void> {
   try {
-    const { name, app, config } = await start()
+    const config = loadConfig(process.env)
+    let logger: FastifyBaseLogger | null = null
+    const endTracing = await startTracing({
+      ...config,
+      process: name,
+      isEdge,
+      onLost: error => logger?.warn({ reason: String(error) }, 'traces were lost; nothing else was'),
+    })
+    const app = await start(config)
+    logger = app.log
     // Before it listens: a process that sees the open port may send the signal immediately.
-    stopOnSignal(app, config.drainMs)
+    stopOnSignal(app, config.drainMs, endTracing)
     if (config.metricsPort !== null) {
       const { url } = await serveMetrics({
         process: name,
@@ -80,7 +102,7 @@ export async function runService(start: () => Promise<Running>): Promise<void> {
   }
 }
 
-function stopOnSignal(app: FastifyInstance, drainMs: number): void {
+function stopOnSignal(app: FastifyInstance, drainMs: number, endTracing: () => Promise<void>): void {
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return
@@ -90,7 +112,11 @@ function stopOnSignal(app: FastifyInstance, drainMs: number): void {
       app.log.error({ drainMs }, 'requests were cut off: they took longer than the drain')
       process.exit(1)
     }, drainMs).unref()
-    app.close().then(
+    const close = async () => {
+      await app.close()
+      await endTracing()
+    }
+    close().then(
       () => process.exit(0),
       (error: unknown) => {
         app.log.error({ err: error }, 'closing failed')

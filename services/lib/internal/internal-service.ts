@@ -2,6 +2,7 @@ import { createServiceTokenSigner } from '@lapwing/auth'
 import { answerProblem } from '@lapwing/contracts/answer-problem'
 import type { operations, paths } from '@lapwing/contracts/internal'
 import contract from '@lapwing/contracts/internal.json' with { type: 'json' }
+import { traceparent, withSpan } from '@lapwing/tracing'
 import createClient, { type Client } from 'openapi-fetch'
 
 /** Another service does not answer, or answers wrongly. The same call may succeed later. */
@@ -50,11 +51,20 @@ export function createInternalService(options: InternalServiceOptions): Internal
     redirect: 'error',
     async fetch(request) {
       request.headers.set('authorization', `Bearer ${await sign()}`)
+      const parent = traceparent()
+      if (parent !== null) request.headers.set('traceparent', parent)
       return fetch(request, { signal: AbortSignal.timeout(timeoutMs) })
     },
   })
 
-  async function find<Id extends keyof operations>(operationId: Id, call: Call): Promise<Answer<Id> | null> {
+  function find<Id extends keyof operations>(operationId: Id, call: Call): Promise<Answer<Id> | null> {
+    return withSpan({ name: `${name} ${operationId}`, kind: 'client' }, () => findUntraced(operationId, call))
+  }
+
+  async function findUntraced<Id extends keyof operations>(
+    operationId: Id,
+    call: Call,
+  ): Promise<Answer<Id> | null> {
     const { data, response } = await limit(() => call(client)).catch((cause: unknown) => {
       // A SyntaxError means that the service answered without valid JSON.
       throw new ServiceUnavailable(name, cause, { isAway: !(cause instanceof SyntaxError) })

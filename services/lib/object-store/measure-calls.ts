@@ -1,4 +1,5 @@
 import { Histogram, SECONDS, timed } from '@lapwing/metrics'
+import { withSpan } from '@lapwing/tracing'
 import { isStoreError, type StoreErrorCode } from './store-error.ts'
 
 const seconds = new Histogram({
@@ -14,7 +15,7 @@ type Outcome = 'ok' | StoreErrorCode | 'stopped'
 const OPERATIONS = ['head', 'get', 'download', 'put', 'putStream', 'delete', 'list', 'check'] as const
 type Call = (...args: never[]) => Promise<unknown>
 
-/** Returns the store with a histogram of its calls. A download counts with the time of its reader. */
+/** Returns the store with a histogram and spans of its calls. A download counts with the time of its reader. */
 export function measureCalls<Store extends Readonly<Record<(typeof OPERATIONS)[number], Call>>>(
   store: Store,
 ): Store {
@@ -27,7 +28,7 @@ function measure(operation: string, call: Call): Call {
     const labels: { operation: string; outcome: Outcome } = { operation, outcome: 'ok' }
     return timed(seconds, labels, async () => {
       try {
-        return await call(...args)
+        return await withSpan({ name: `store ${operation}`, kind: 'client' }, () => call(...args))
       } catch (error) {
         labels.outcome = isStoreError(error) ? error.code : 'stopped'
         throw error

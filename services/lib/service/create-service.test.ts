@@ -11,6 +11,8 @@ const config = {
   port: 0,
   metricsHost: '127.0.0.1',
   metricsPort: null,
+  tracesUrl: null,
+  sampledShare: 1,
   drainMs: 1_000,
   logLevel: 'silent',
 }

@@ -15,7 +15,7 @@ import {
   forbidCaching,
   type HealthChecks,
   type HealthOptions,
-  type Running,
+  type ListenConfig,
   runService,
 } from '@lapwing/http'
 import { type Level, watchLevels } from '@lapwing/metrics'
@@ -25,7 +25,7 @@ import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 
 type Env = Readonly<Record<string, string | undefined>>
-type RunConfig = Running['config'] & { readonly logLevel: string }
+type RunConfig = ListenConfig & { readonly logLevel: string }
 interface Closable {
   close(): Promise<void>
 }
@@ -151,9 +151,10 @@ export function createService<Config extends RunConfig, Deps extends ServiceDeps
   }
 
   const run = () =>
-    runService(async () => {
-      const config = service.config(process.env)
-      return { name, app: await start(config, createLogger(name, config.logLevel)), config }
+    runService({
+      name,
+      loadConfig: service.config,
+      start: config => start(config, createLogger(name, config.logLevel)),
     })
 
   return { build, start, run }

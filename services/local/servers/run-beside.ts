@@ -12,19 +12,22 @@ export interface Server {
  * when the server does. The supervisor of this process then starts both again.
  */
 export async function runBeside(name: string, start: () => Promise<Server>): Promise<void> {
-  await runService(async () => {
-    const config = readEnv(listenEnv(0), process.env)
-    const app = createApp({ service: name, errors: {}, logger: createLogger(name, config.logLevel) })
-    addHealth(app)
-    const server = await start()
-    let isStopping = false
-    void server.exited.then(() => {
-      if (!isStopping) process.exit(1)
-    })
-    app.addHook('onClose', async () => {
-      isStopping = true
-      await server.stop()
-    })
-    return { name, app, config }
+  await runService({
+    name,
+    loadConfig: env => readEnv(listenEnv(0), env),
+    async start(config) {
+      const app = createApp({ service: name, errors: {}, logger: createLogger(name, config.logLevel) })
+      addHealth(app)
+      const server = await start()
+      let isStopping = false
+      void server.exited.then(() => {
+        if (!isStopping) process.exit(1)
+      })
+      app.addHook('onClose', async () => {
+        isStopping = true
+        await server.stop()
+      })
+      return app
+    },
   })
 }

@@ -4,12 +4,13 @@ import { RequestTimeoutError } from '#shared/api/api-fetch.ts'
 import { SaveError } from './save-error.ts'
 import { createSaveLapApi } from './save-lap-api.ts'
 
-const ticket = {
+const init = {
   sessionId: 's-1',
   key: 'uploads/k',
   url: 'https://store.test/',
   fields: { key: 'uploads/k' },
 }
+const ticket = { ...init, traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' }
 const saved = {
   ok: true,
   ingest_id: 'i-1',
@@ -31,8 +32,10 @@ const { signal } = new AbortController()
 
 function harness(answer: () => Response) {
   const calls: { readonly by: string; readonly what: string; readonly body: unknown }[] = []
+  const traces: (string | null)[] = []
   const by = (name: string) => async (input: RequestInfo | URL) => {
     const request = input as Request
+    traces.push(request.headers.get('traceparent'))
     const { pathname } = new URL(request.url)
     const text = await request.text()
     calls.push({ by: name, what: `${request.method} ${pathname}`, body: text && JSON.parse(text) })
@@ -43,12 +46,13 @@ function harness(answer: () => Response) {
     authorised: by('authorised') as typeof fetch,
     slowAuthorised: by('slowAuthorised') as typeof fetch,
   })
-  return { api, calls }
+  return { api, calls, traces }
 }
 
 test('announces a file with its name, size and type, and the constant for an unknown track', async () => {
-  const { api, calls } = harness(() => Response.json(ticket))
-  assert.deepEqual(await api.init({ name: 'a.ibt', size: 9, type: '' }, signal), ticket)
+  const { api, calls } = harness(() => Response.json(init))
+  const { traceparent: _, ...rest } = await api.init({ name: 'a.ibt', size: 9, type: '' }, signal)
+  assert.deepEqual(rest, init)
   assert.deepEqual(calls, [
     {
       by: 'authorised',
@@ -59,7 +63,7 @@ test('announces a file with its name, size and type, and the constant for an unk
 })
 
 test('shortens a long name to the contract’s limit and keeps its end, which holds the file type', async () => {
-  const { api, calls } = harness(() => Response.json(ticket))
+  const { api, calls } = harness(() => Response.json(init))
   await api.init({ name: `${'x'.repeat(3000)}.ibt`, size: 9, type: '' }, signal)
   const { filename } = calls[0]!.body as { filename: string }
   assert.equal(filename.length, 1000)
@@ -74,6 +78,18 @@ test('confirms the post with session, key and name', async () => {
     what: 'POST /api/v1/upload/complete',
     body: { sessionId: 's-1', key: 'uploads/k', originalName: 'a.ibt' },
   })
+})
+
+test('sends one trace for all calls about a file, and another for the next file', async () => {
+  const { api, traces } = harness(() => Response.json(init))
+  for (let file = 0; file < 2; file++) {
+    const mine = await api.init({ name: 'a.ibt', size: 9, type: '' }, signal)
+    await api.complete(mine, 'a.ibt', signal)
+    await api.ingest(mine, signal).catch(() => {})
+  }
+  assert.match(traces[0]!, /^00-[0-9a-f]{32}-[0-9a-f]{16}-01$/)
+  assert.deepEqual(traces, [traces[0], traces[0], traces[0], traces[3], traces[3], traces[3]])
+  assert.notEqual(traces[0], traces[3])
 })
 
 test('allows judging more time than other calls, and understands each of its answers', async () => {

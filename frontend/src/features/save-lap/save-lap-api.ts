@@ -1,6 +1,7 @@
 import type { paths as IngestPaths, components as IngestTypes } from '@lapwing/contracts/ingest'
 import type { paths as UploadPaths, components as UploadTypes } from '@lapwing/contracts/upload'
 import { bodyOf, createApiClient, type SignedInDeps } from '#shared/api/api-client.ts'
+import { newTraceparent } from '#shared/api/request-id.ts'
 import {
   exactly,
   fieldsOf,
@@ -16,7 +17,10 @@ import {
 import { type Step, saveErrorOf } from './save-error.ts'
 
 /** The URL and form fields with which a file is posted. */
-export type Ticket = Readonly<UploadTypes['schemas']['Init']>
+export type Ticket = Readonly<UploadTypes['schemas']['Init']> & {
+  /** Joins the calls about one file in the operator's traces. */
+  readonly traceparent: string
+}
 export type SavedLap = Readonly<IngestTypes['schemas']['Saved']>
 type Progress = IngestTypes['schemas']['Progress']
 /** Reasons that are newer than this page are accepted: only one has its own text. */
@@ -65,17 +69,20 @@ export function createSaveLapApi({ baseUrl, authorised, slowAuthorised }: SaveLa
       asStep('init', signal, async () => {
         const filename = name.slice(-MAX_NAME_LENGTH)
         const body = { filename, size, contentType: type || FILE_TYPE, track: UNKNOWN_TRACK }
-        return bodyOf(upload.POST('/v1/upload/init', { body, signal }), isTicket, 'upload init')
+        const headers = { traceparent: newTraceparent() }
+        const init = upload.POST('/v1/upload/init', { body, headers, signal })
+        return { ...(await bodyOf(init, isTicket, 'upload init')), ...headers }
       }),
-    complete: ({ sessionId, key }, originalName, signal) =>
+    complete: ({ sessionId, key, traceparent }, originalName, signal) =>
       asStep('complete', signal, async () => {
         const body = { sessionId, key, originalName: originalName.slice(-MAX_NAME_LENGTH) }
-        await upload.POST('/v1/upload/complete', { body, signal })
+        await upload.POST('/v1/upload/complete', { body, headers: { traceparent }, signal })
       }),
-    ingest: ({ sessionId, key }, signal) =>
+    ingest: ({ sessionId, key, traceparent }, signal) =>
       asStep('ingest', signal, async () => {
         const body = { sessionId, key }
-        return readAnswer(await slowIngest.POST('/laps/ingest-best-from-session', { body, signal }))
+        const call = { body, headers: { traceparent }, signal }
+        return readAnswer(await slowIngest.POST('/laps/ingest-best-from-session', call))
       }),
     ingestState: (ingestId, signal) =>
       asStep('ingest', signal, async () => {
@@ -103,7 +110,12 @@ function readAnswer({ response, data }: { response: Response; data?: unknown }):
   return { kind: 'skipped', reason, ...(leftOut !== undefined && { leftOut }) }
 }
 
-const isTicket = fieldsOf<Ticket>({ sessionId: text, key: text, url: text, fields: recordOf(text) })
+const isTicket = fieldsOf<UploadTypes['schemas']['Init']>({
+  sessionId: text,
+  key: text,
+  url: text,
+  fields: recordOf(text),
+})
 
 const isSaved = fieldsOf<SavedLap>({
   ok: exactly(true),

@@ -4,3 +4,8 @@ export function newRequestId(): string {
     byte.toString(16).padStart(2, '0'),
   ).join('')
 }
+
+/** Returns a new W3C `traceparent`, which joins calls that belong together. The page itself exports no span. */
+export function newTraceparent(): string {
+  return `00-${newRequestId()}-${newRequestId().slice(16)}-01`
+}

@@ -8,6 +8,8 @@ export const QUEUE_NAME = 'judge'
 
 export interface IngestJob {
   readonly ingestId: string
+  /** See `Queueable`. */
+  readonly traceparent?: string
 }
 
 /**
@@ -69,7 +71,7 @@ const ANSWER_WITHIN_MS = 1_000
  * The id names the attempt, so adding a job twice has no effect. Short files go first. A file that has waited
  * for `LATE_AFTER_MS` gets a second job ahead of all others, so that a long one does not wait for ever.
  */
-function jobOf({ id, size, attempt, ageMs }: Queueable, delayMs: number) {
+function jobOf({ id, size, attempt, ageMs, traceparent }: Queueable, delayMs: number) {
   const isLate = ageMs > LATE_AFTER_MS
   const opts: JobsOptions = {
     jobId: `${id}-${attempt}${isLate ? '-late' : ''}`,
@@ -79,7 +81,8 @@ function jobOf({ id, size, attempt, ageMs }: Queueable, delayMs: number) {
     removeOnComplete: true,
     removeOnFail: true,
   }
-  return { name: QUEUE_NAME, data: { ingestId: id }, opts }
+  const data: IngestJob = { ingestId: id, ...(traceparent !== null && { traceparent }) }
+  return { name: QUEUE_NAME, data, opts }
 }
 
 const LATE_AFTER_MS = 60_000

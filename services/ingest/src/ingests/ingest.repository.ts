@@ -1,3 +1,4 @@
+import { traceparent } from '@lapwing/tracing'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import type { Database } from '../database.ts'
 import type { ErrorCode } from '../errors.ts'
@@ -88,6 +89,7 @@ export async function insertIngest(trx: Transaction<Database>, ingest: NewIngest
       etag: ingest.etag,
       size: ingest.size,
       network: ingest.network,
+      traceparent: traceparent(),
     })
     .onConflict(conflict => conflict.doNothing())
     .execute()
@@ -137,6 +139,8 @@ export interface Queueable {
   readonly attempt: number
   /** Milliseconds since the ingest was created. */
   readonly ageMs: number
+  /** W3C `traceparent` of the request that made the ingest; null without traces. */
+  readonly traceparent: string | null
 }
 
 /** Returns the facts for the job of a waiting ingest; null if it is not waiting. */
@@ -166,6 +170,7 @@ function queueables(db: Kysely<Database>) {
       'id',
       'size',
       'attempt',
+      'traceparent',
       sql<number>`(extract(epoch from now() - created_at) * 1000)::float8`.as('ageMs'),
     ])
 }

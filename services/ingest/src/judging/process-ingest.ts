@@ -1,6 +1,7 @@
 import type { TempFolder } from '@lapwing/files/temp-folder'
 import { ServiceUnavailable } from '@lapwing/internal'
 import { isStoreError, type ObjectStore } from '@lapwing/object-store'
+import { withSpan } from '@lapwing/tracing'
 import type { Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import type { LeaderboardClient } from '../clients/leaderboard-client.ts'
@@ -92,7 +93,11 @@ async function judge(
     if (bests !== null) await storeSeries(store, file.series, signal)
     signal.throwIfAborted()
     await lease.stop()
-    if (isNew && bests !== null) return await recordLaps(db, attempt, file, claims, bests, copies)
+    if (isNew && bests !== null) {
+      return await withSpan({ name: 'record laps' }, () =>
+        recordLaps(db, attempt, file, claims, bests, copies),
+      )
+    }
     await settleClaimed(db, attempt, claims, file.laps)
     return null
   } catch (error) {
@@ -119,11 +124,15 @@ async function fetchAndJudge(
       signal,
       onProgress: share => lease.progress(share * FETCHED),
     })
-    return await measured(attempt.size, signal, () =>
-      pool.judge(path, attempt.userId, {
-        signal,
-        onProgress: share => lease.progress(FETCHED + share * (READ - FETCHED)),
-      }),
+    return await withSpan(
+      { name: 'judge file', labels: { 'lapwing.file.size': sizeLabel(attempt.size) } },
+      () =>
+        measured(attempt.size, signal, () =>
+          pool.judge(path, attempt.userId, {
+            signal,
+            onProgress: share => lease.progress(FETCHED + share * (READ - FETCHED)),
+          }),
+        ),
     )
   } finally {
     await files.removeFile(path)

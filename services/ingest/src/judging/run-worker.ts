@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { connectRedis, logAbsence } from '@lapwing/redis'
+import { withSpan } from '@lapwing/tracing'
 import { Worker } from 'bullmq'
 import type { Logger } from 'pino'
 import { type IngestJob, QUEUE_NAME, type QueueAddress } from '../ingests/ingest-queue.ts'
@@ -24,7 +25,13 @@ export function runWorker({ redisUrl, prefix, concurrency, process, logger }: Wo
   const worker = new Worker<IngestJob>(
     QUEUE_NAME,
     async ({ data }) => {
-      const work = process(data.ingestId).catch((error: unknown) => {
+      const span = {
+        name: `process ${QUEUE_NAME}`,
+        kind: 'consumer',
+        parent: data.traceparent ?? null,
+        labels: { 'messaging.system': 'bullmq', 'messaging.destination.name': QUEUE_NAME },
+      } as const
+      const work = withSpan(span, () => process(data.ingestId)).catch((error: unknown) => {
         logger.warn({ err: error, ingest: data.ingestId }, 'a file could not be claimed')
       })
       underWay.add(work)

@@ -12,7 +12,7 @@ import type { Message } from "@bufbuild/protobuf";
  * Describes the file lapwing/events/v1/events.proto.
  */
 export const file_lapwing_events_v1_events: GenFile = /*@__PURE__*/
-  fileDesc("Ch5sYXB3aW5nL2V2ZW50cy92MS9ldmVudHMucHJvdG8SEWxhcHdpbmcuZXZlbnRzLnYxIvIBCgVFdmVudBIKCgJpZBgBIAEoCRIWCg5vY2N1cnJlZF9hdF9tcxgCIAEoAxI+ChB1c2VybmFtZV9jaGFuZ2VkGAMgASgLMiIubGFwd2luZy5ldmVudHMudjEuVXNlcm5hbWVDaGFuZ2VkSAASPAoPY29uc2VudF9jaGFuZ2VkGAQgASgLMiEubGFwd2luZy5ldmVudHMudjEuQ29uc2VudENoYW5nZWRIABI8Cg9hY2NvdW50X2RlbGV0ZWQYBSABKAsyIS5sYXB3aW5nLmV2ZW50cy52MS5BY2NvdW50RGVsZXRlZEgAQgkKB3BheWxvYWQiNAoPVXNlcm5hbWVDaGFuZ2VkEg8KB3VzZXJfaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkiRgoOQ29uc2VudENoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCRIQCgh3YWl0bGlzdBgCIAEoCBIRCgltYXJrZXRpbmcYAyABKAgiIQoOQWNjb3VudERlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCWIGcHJvdG8z");
+  fileDesc("Ch5sYXB3aW5nL2V2ZW50cy92MS9ldmVudHMucHJvdG8SEWxhcHdpbmcuZXZlbnRzLnYxIocCCgVFdmVudBIKCgJpZBgBIAEoCRIWCg5vY2N1cnJlZF9hdF9tcxgCIAEoAxITCgt0cmFjZXBhcmVudBgGIAEoCRI+ChB1c2VybmFtZV9jaGFuZ2VkGAMgASgLMiIubGFwd2luZy5ldmVudHMudjEuVXNlcm5hbWVDaGFuZ2VkSAASPAoPY29uc2VudF9jaGFuZ2VkGAQgASgLMiEubGFwd2luZy5ldmVudHMudjEuQ29uc2VudENoYW5nZWRIABI8Cg9hY2NvdW50X2RlbGV0ZWQYBSABKAsyIS5sYXB3aW5nLmV2ZW50cy52MS5BY2NvdW50RGVsZXRlZEgAQgkKB3BheWxvYWQiNAoPVXNlcm5hbWVDaGFuZ2VkEg8KB3VzZXJfaWQYASABKAkSEAoIdXNlcm5hbWUYAiABKAkiRgoOQ29uc2VudENoYW5nZWQSDwoHdXNlcl9pZBgBIAEoCRIQCgh3YWl0bGlzdBgCIAEoCBIRCgltYXJrZXRpbmcYAyABKAgiIQoOQWNjb3VudERlbGV0ZWQSDwoHdXNlcl9pZBgBIAEoCWIGcHJvdG8z");
 
 /**
  * @generated from message lapwing.events.v1.Event
@@ -31,6 +31,13 @@ export type Event = Message<"lapwing.events.v1.Event"> & {
    * @generated from field: int64 occurred_at_ms = 2;
    */
   occurredAtMs: bigint;
+
+  /**
+   * W3C traceparent of the request that caused the event; empty without traces.
+   *
+   * @generated from field: string traceparent = 6;
+   */
+  traceparent: string;
 
   /**
    * @generated from oneof lapwing.events.v1.Event.payload
