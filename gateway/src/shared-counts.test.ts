@@ -22,6 +22,18 @@ test('allows exactly one limit at two gateways together, for requests at the sam
   assert.ok(leftMs > 0 && leftMs <= 60_000)
 })
 
+test('sends its script once a connection, and counts exactly when Redis forgets it', async t => {
+  const { redis, gateways } = await twoGateways(t)
+  const texts = async () =>
+    Number(/cmdstat_eval:calls=(\d+)/.exec(await redis.run(client => client.info('commandstats')))?.[1])
+  await askAtOnce(gateways, '/api/preview', 50)
+  assert.equal(await texts(), 2)
+  await redis.run(client => client.script('FLUSH'))
+  await askAtOnce(gateways, '/api/preview', 10)
+  assert.equal(await redis.run(client => client.get('gateway:limit:test 203.0.113.9')), '60')
+  assert.ok((await texts()) > 2)
+})
+
 test('allows the address again after the window, at both gateways', async t => {
   const windowMs = 300
   const { gateways } = await twoGateways(t, [aRoute({ rateLimit: { ...rateLimit, max: 2, windowMs } })])
