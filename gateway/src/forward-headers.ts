@@ -116,7 +116,7 @@ const PROXY_HEADERS = new Set([
 
 /** Returns whether only a gateway may set the header. `_` counts as `-`: some servers read both alike. */
 function isReserved(name: string): boolean {
-  const plain = name.replaceAll('_', '-')
+  const plain = name.includes('_') ? name.replaceAll('_', '-') : name
   return PROXY_HEADERS.has(plain) || plain.startsWith('x-forwarded-') || plain.startsWith('x-lapwing-')
 }
 
