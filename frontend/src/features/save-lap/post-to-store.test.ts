@@ -6,6 +6,7 @@ import { isWorthRepeating, SaveError } from './save-error.ts'
 
 const ticket = {
   sessionId: 's',
+  traceparent: 't',
   key: 'uploads/k',
   url: 'https://store.test/bucket',
   fields: { key: 'uploads/k', policy: 'p', 'x-amz-signature': 'sig' },

@@ -58,7 +58,13 @@ function harness() {
 
   const api: SaveLapApi = {
     init: (_file, signal) =>
-      answer('init', signal, () => ({ sessionId: 's', key: `k${++tickets}`, url: 'u', fields: {} })),
+      answer('init', signal, () => ({
+        sessionId: 's',
+        key: `k${++tickets}`,
+        url: 'u',
+        fields: {},
+        traceparent: 't',
+      })),
     complete: (_ticket, _name, signal) => answer('complete', signal, () => undefined),
     ingest: (_ticket, signal) => answer('ingest', signal, () => saved),
     ingestState: (_id, signal) => answer('ingestState', signal, () => saved),
