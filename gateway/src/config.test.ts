@@ -13,6 +13,8 @@ test('has defaults that serve a page built beside the gateway', () => {
     drainMs: 25_000,
     metricsHost: '0.0.0.0',
     metricsPort: null,
+    tracesUrl: null,
+    sampledShare: 1,
     trustedProxies: [],
     maxConnectionsPerAddress: 512,
     accountUrl: null,

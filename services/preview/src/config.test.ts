@@ -26,6 +26,8 @@ test('reads every variable', () => {
     PREVIEW_RATE_LIMIT_PER_MINUTE: '1',
     METRICS_HOST: '127.0.0.1',
     METRICS_PORT: '9464',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://otel-collector:4318',
+    OTEL_TRACES_SAMPLER_ARG: '0.5',
   })
   assert.deepEqual(
     { ...config },
@@ -46,6 +48,8 @@ test('reads every variable', () => {
       rateLimitPerMinute: 1,
       metricsHost: '127.0.0.1',
       metricsPort: 9464,
+      tracesUrl: new URL('http://otel-collector:4318'),
+      sampledShare: 0.5,
     },
   )
 })
