@@ -43,6 +43,7 @@ const SOURCE_PATTERNS = [
   'tsconfig.base.json',
   'frontend/*',
   'frontend/{src,public,build}/**/*',
+  'frontend/client/{package.json,src/**/*}',
   'frontend/widget/*',
   'frontend/widget/{src,demo,build}/**/*',
   'services/lib/**/*',

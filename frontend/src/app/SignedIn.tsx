@@ -1,5 +1,5 @@
+import type { SessionState } from '@lapwing/identity-client/session-keeper'
 import type { ReactNode } from 'react'
-import type { SessionState } from '#shared/session/session-keeper.ts'
 import { useSession } from './use-session.ts'
 
 interface SignedInProps {

@@ -1,3 +1,4 @@
+import { userIdOf } from '@lapwing/identity-client/session-keeper'
 import { mutate } from 'swr'
 import type { Account } from '#features/account/account.ts'
 import { createBoards } from '#features/leaderboard/boards.ts'
@@ -17,7 +18,6 @@ import { hasFileChanged } from '#shared/files/file-changes.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import { toasts } from '#shared/notify/toasts.ts'
 import { createAuthorisedFetch } from '#shared/session/authorised-fetch.ts'
-import { userIdOf } from '#shared/session/session-keeper.ts'
 import { after, nowMs } from '#shared/time/timers.ts'
 import type { PageDeps } from './page-deps.ts'
 

@@ -1,4 +1,4 @@
-import type { SessionState } from '#shared/session/session-keeper.ts'
+import type { SessionState } from '@lapwing/identity-client/session-keeper'
 import { useStore } from '#shared/store/use-store.ts'
 import { usePageDeps } from './page-deps.ts'
 

@@ -1,9 +1,10 @@
-import { createIdentityClient } from '#shared/session/identity-client.ts'
-import { createPkceStore } from '#shared/session/pkce.ts'
-import { createSessionCookie } from '#shared/session/session-cookie.ts'
-import { createSessionKeeper, type TabMessage } from '#shared/session/session-keeper.ts'
-import type { TabLink } from '#shared/session/tab-link.ts'
-import { createTokenStore } from '#shared/session/token-store.ts'
+import type { Client } from '@lapwing/identity-client/client'
+import { createPasswords } from '@lapwing/identity-client/passwords'
+import { createSessionCookie } from '@lapwing/identity-client/session-cookie'
+import { createSessionKeeper, type TabMessage } from '@lapwing/identity-client/session-keeper'
+import type { TabLink } from '@lapwing/identity-client/tab-link'
+import { createTokenStore } from '@lapwing/identity-client/token-store'
+import { createTransport } from '@lapwing/identity-client/transport'
 import { createCookieJar } from './cookie-jar.ts'
 import { createFakeIdentity } from './fake-identity.ts'
 import { createManualClock, type ManualClock } from './manual-clock.ts'
@@ -62,20 +63,25 @@ export function aBrowser() {
     const own = links.at(-1)!
     const store = memoryStore(local)
     const cookie = createSessionCookie({ document, location: { protocol: 'https:' } })
-    const client = createIdentityClient({
-      fetch: (input, init) => identity.handle(new Request(input, init)),
-      config: async () => ({ baseUrl: 'https://lapwing.test', publicToken: 'public-token-test-1' }),
-      sessionToken: cookie.get,
-      pkce: createPkceStore(store, crypto),
-      pageOrigin: 'https://lapwing.test',
-      newId: () => 'id',
-      now: () => new Date(clock.nowMs()),
-      warn: () => {},
-    })
     const warnings: string[] = []
+    const client: Client = {
+      ...createTransport({
+        fetch: (input, init) => identity.handle(new Request(input, init)),
+        config: async () => ({ baseUrl: 'https://lapwing.test', publicToken: 'public-token-test-1' }),
+        sessionToken: cookie.get,
+        pageOrigin: 'https://lapwing.test',
+        newId: () => 'id',
+        now: () => new Date(clock.nowMs()),
+      }),
+      pageOrigin: 'https://lapwing.test',
+      store,
+      sessionMinutes: 60,
+      hasSession: () => keeper.get().status === 'signed-in',
+      warn: sentence => void warnings.push(sentence),
+    }
     const tokens = createTokenStore(memoryStore(session))
     const keeper = createSessionKeeper({
-      identity: client,
+      client,
       tokens,
       cookie,
       store: {
@@ -94,7 +100,6 @@ export function aBrowser() {
       nowMs: clock.nowMs,
       random: () => 0.5,
       after: clock.after,
-      warn: sentence => void warnings.push(sentence),
     })
     let expired = 0
     keeper.onExpired(() => expired++)
@@ -113,6 +118,6 @@ export async function signedIn(browser: Browser, options?: { readonly remember: 
   const tab = browser.openTab()
   tab.keeper.start()
   const { email, password } = browser.driver
-  tab.keeper.adopt(await tab.client.authenticatePassword(email, password), options)
+  tab.keeper.adopt(await createPasswords(tab.client).authenticate({ email, password }), options)
   return tab
 }

@@ -24,7 +24,7 @@ export function anAccount() {
   let forgotten = 0
   const fetch = (input: RequestInfo | URL, init?: RequestInit) => service.handle(new Request(input, init))
   const account: Account = {
-    identity: tab.client,
+    client: tab.client,
     session: tab.keeper,
     api: createAccountApi({
       baseUrl: 'https://lapwing.test/api',
@@ -52,7 +52,6 @@ export function anAccount() {
   return {
     account,
     identity: browser.identity,
-    identityClient: tab.client,
     clock: browser.clock,
     cookies: browser.document,
     calls: () => service.calls,

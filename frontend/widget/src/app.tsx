@@ -1,11 +1,11 @@
+import { UsageError } from '@lapwing/identity-client/errors'
+import { createEventQueue } from '@lapwing/identity-client/event-queue'
+import { createPkceStore } from '@lapwing/identity-client/pkce'
+import { createSessionCookies } from '@lapwing/identity-client/session-cookies'
+import { createTransport } from '@lapwing/identity-client/transport'
 import { createRoot } from 'react-dom/client'
-import { createPkceStore } from '../../src/shared/session/pkce.ts'
 import { safeStorage } from '../../src/shared/storage/safe-storage.ts'
 import tokens from '../../src/styles/tokens.css?inline'
-import { UsageError } from './client/errors.ts'
-import { createEventQueue } from './client/event-queue.ts'
-import { createSessionCookies } from './client/session-cookies.ts'
-import { createTransport } from './client/transport.ts'
 import { readConfig, readPresentation } from './config/config.ts'
 import { oneTapProblem } from './config/one-tap.ts'
 import { type Place, placeOf } from './config/place.ts'
@@ -51,8 +51,7 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
   }
   const transport = createTransport({
     fetch: (...request) => fetch(...request),
-    baseUrl: first.baseUrl,
-    publicToken: first.publicToken,
+    config: async () => ({ baseUrl: first.baseUrl, publicToken: first.publicToken }),
     sessionToken: cookies.token,
     pageOrigin: window.location.origin,
     newId: randomId,

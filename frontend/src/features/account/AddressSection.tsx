@@ -1,3 +1,4 @@
+import { createMailCodes } from '@lapwing/identity-client/mail'
 import { MailWarning } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
@@ -14,7 +15,9 @@ export function AddressSection({ account, user, run }: SectionProps) {
   const { isBusy, act } = useBusyRun(run)
   const email = user.emails.find(({ verified }) => !verified)?.email
   if (email === undefined) return null
-  const send = () => act(async () => setMethodId(await account.identity.sendEmailCode(email)))
+  const codes = createMailCodes(account.client)
+  const send = () =>
+    act(async () => setMethodId((await codes.send({ email, expiration_minutes: 10 })).method_id))
   return (
     <section aria-labelledby="address" className="space-y-2.5 rounded-control border border-warning/60 p-3">
       <h3 id="address" className="flex items-center gap-2 font-semibold">
@@ -36,7 +39,7 @@ export function AddressSection({ account, user, run }: SectionProps) {
           label="Code from the mail"
           action="Confirm address"
           onSend={async code => {
-            account.session.adopt(await account.identity.authenticateCode(code, methodId))
+            account.session.adopt(await codes.authenticate({ token: code, method_id: methodId }))
             account.notify.success('Email address confirmed')
             await run(async () => {})
           }}

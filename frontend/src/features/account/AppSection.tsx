@@ -1,6 +1,8 @@
+import type { NewTotp } from '@lapwing/identity-client/contract'
+import { createTotps } from '@lapwing/identity-client/totps'
+import { createUsers } from '@lapwing/identity-client/users'
 import { ShieldCheck, Smartphone } from 'lucide-react'
 import { useState } from 'react'
-import type { NewTotp } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { AppSetup } from './AppSetup.tsx'
 import { ConfirmRemoval } from './ConfirmRemoval.tsx'
@@ -55,7 +57,7 @@ export function AppSection({ account, user, run }: SectionProps) {
               onConfirm={() =>
                 act(async () => {
                   setRemoving(false)
-                  await account.identity.removeTotp(app.totp_id)
+                  await createUsers(account.client).removeTotp(app.totp_id)
                   account.notify.success('Authenticator app removed')
                 })
               }
@@ -64,7 +66,9 @@ export function AppSection({ account, user, run }: SectionProps) {
             <div className="flex flex-wrap gap-2">
               <Button
                 isBlocked={isBusy}
-                onClick={() => void act(async () => setCodes(await account.identity.recoveryCodes()))}
+                onClick={() =>
+                  void act(async () => setCodes(await createTotps(account.client).recoveryCodes()))
+                }
               >
                 Show recovery codes
               </Button>
@@ -81,7 +85,7 @@ export function AppSection({ account, user, run }: SectionProps) {
           </p>
           <Button
             isBlocked={isBusy}
-            onClick={() => void act(async () => setCreated(await account.identity.createTotp()))}
+            onClick={() => void act(async () => setCreated(await createTotps(account.client).create()))}
           >
             Set up authenticator app
           </Button>

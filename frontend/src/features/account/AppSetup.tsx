@@ -1,4 +1,4 @@
-import type { NewTotp } from '#shared/session/identity-client.ts'
+import type { NewTotp } from '@lapwing/identity-client/contract'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import type { Account } from './account.ts'

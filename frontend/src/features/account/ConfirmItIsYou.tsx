@@ -1,8 +1,12 @@
+import type { Authenticated, IdentityUser } from '@lapwing/identity-client/contract'
+import { ApiError } from '@lapwing/identity-client/errors'
+import { createMailCodes } from '@lapwing/identity-client/mail'
+import { createPasswords } from '@lapwing/identity-client/passwords'
+import { hasApp } from '@lapwing/identity-client/second-factor'
+import { createUsers } from '@lapwing/identity-client/users'
 import { useState } from 'react'
 import useSWR from 'swr'
-import type { Authenticated, IdentityUser } from '#shared/session/identity-client.ts'
-import { errorText, IdentityError } from '#shared/session/identity-error.ts'
-import { hasApp } from '#shared/session/second-factor.ts'
+import { errorText } from '#shared/session/error-text.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { PasswordField } from '#shared/ui/PasswordField.tsx'
@@ -29,7 +33,7 @@ export function ConfirmItIsYou({ account, userId, needsApp, onDone, onCancel }: 
     data,
     error,
     isValidating: isLoading,
-  } = useSWR(['confirming', userId], () => account.identity.getUser(), {
+  } = useSWR(['confirming', userId], () => createUsers(account.client).get(), {
     // Only once for each question: a later answer would replace a form in which the driver types.
     dedupingInterval: 0,
     revalidateOnFocus: false,
@@ -71,6 +75,7 @@ function WaysToConfirm({ account, user, onDone }: WaysToConfirmProps) {
   const [methodId, setMethodId] = useState<string | null>(null)
   const [problem, setProblem] = useState<string | null>(null)
   const [isSending, setSending] = useState(false)
+  const codes = createMailCodes(account.client)
   const email = user.emails[0]?.email
   const hasPasskey = user.webauthn_registrations.length > 0
 
@@ -78,7 +83,7 @@ function WaysToConfirm({ account, user, onDone }: WaysToConfirmProps) {
     setSending(true)
     setProblem(null)
     try {
-      setMethodId(await account.identity.sendEmailCode(to))
+      setMethodId((await codes.send({ email: to, expiration_minutes: 10 })).method_id)
     } catch (error) {
       setProblem(errorText(error, 'The code could not be sent. Please try again.'))
     }
@@ -92,7 +97,7 @@ function WaysToConfirm({ account, user, onDone }: WaysToConfirmProps) {
         label="Code from the mail"
         action="Continue"
         onSend={async code => {
-          adopt(account, await account.identity.authenticateCode(code, methodId))
+          adopt(account, await codes.authenticate({ token: code, method_id: methodId }))
           await onDone()
         }}
         onAgain={() => setMethodId(null)}
@@ -134,7 +139,7 @@ function PasswordForm({
     read: text => text('password'),
     check: password => (password === '' ? 'Enter your password' : null),
     async send(password) {
-      adopt(account, await account.identity.authenticatePassword(email, password))
+      adopt(account, await createPasswords(account.client).authenticate({ email, password }))
       await onDone()
     },
     fallback: 'The password could not be checked. Please try again.',
@@ -154,5 +159,5 @@ function PasswordForm({
 
 /** Stores the token, which is new after each sign-in. */
 function adopt({ session }: Pick<Account, 'session'>, answer: Authenticated): void {
-  if (!session.adopt(answer)) throw new IdentityError(401, '', 'Authentication failed.')
+  if (!session.adopt(answer)) throw new ApiError(401, { error_message: 'Authentication failed.' })
 }

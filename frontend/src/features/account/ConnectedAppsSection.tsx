@@ -1,5 +1,6 @@
+import type { ConnectedApp } from '@lapwing/identity-client/contract'
+import { createIdp } from '@lapwing/identity-client/idp'
 import { Blocks } from 'lucide-react'
-import type { ConnectedApp } from '#shared/session/identity-client.ts'
 import { AccountSection } from './AccountSection.tsx'
 import { canChange, wordsOfScopes } from './consent.ts'
 import { RemovableRow } from './RemovableRow.tsx'
@@ -33,7 +34,7 @@ export function ConnectedAppsSection({ account, apps, run }: ConnectedAppsSectio
               isBusy={isBusy}
               onRemove={() =>
                 act(async () => {
-                  await account.identity.disconnectApp(id)
+                  await createIdp(account.client).disconnect(id)
                   account.notify.success('App disconnected')
                 })
               }

@@ -1,10 +1,11 @@
+import { type AppQuestion, placeOf, readQuestion } from '@lapwing/identity-client/app-question'
+import type { AuthorizeStarted } from '@lapwing/identity-client/contract'
+import { createIdp } from '@lapwing/identity-client/idp'
+import { userIdOf } from '@lapwing/identity-client/session-keeper'
 import { Check } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { type AppQuestion, placeOf, readQuestion } from '#shared/session/app-question.ts'
-import type { AuthorizeStarted } from '#shared/session/identity-client.ts'
-import { errorText } from '#shared/session/identity-error.ts'
-import { userIdOf } from '#shared/session/session-keeper.ts'
+import { errorText } from '#shared/session/error-text.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { LapwingMark } from '#shared/ui/LapwingMark.tsx'
@@ -91,7 +92,8 @@ function Connect({ account, userId, request }: ConnectProps) {
     setSending(true)
     setProblem(null)
     try {
-      account.page.leaveFor(await account.identity.submitAuthorize(request, isGranted))
+      const answer = await createIdp(account.client).submit({ ...request, consent_granted: isGranted })
+      account.page.leaveFor(answer.redirect_uri)
     } catch (error) {
       setSending(false)
       setProblem(errorText(error, 'That did not work. Please try again.'))
@@ -184,10 +186,12 @@ function askOnce(account: Account, userId: string, request: ConnectProps['reques
   return running
 }
 
-async function ask({ identity }: Account, request: ConnectProps['request']): Promise<Asked> {
+async function ask({ client }: Account, request: ConnectProps['request']): Promise<Asked> {
   try {
-    const asked = await identity.startAuthorize(request)
-    return asked.consent_required ? { asked } : { next: await identity.submitAuthorize(request, false) }
+    const idp = createIdp(client)
+    const asked = await idp.start(request)
+    if (asked.consent_required) return { asked }
+    return { next: (await idp.submit({ ...request, consent_granted: false })).redirect_uri }
   } catch (error) {
     return { problem: errorText(error, 'The app could not be checked. Please try again.') }
   }
@@ -216,16 +220,18 @@ function SignOut({ account, request }: SignOutProps) {
 
   useEffect(() => {
     let isShown = true
-    account.identity.startLogout(request).then(
-      ({ redirect_uri, consent_required }) => {
-        if (!isShown) return
-        if (consent_required) setNext(redirect_uri)
-        else void leave(redirect_uri)
-      },
-      (error: unknown) => {
-        if (isShown) setProblem(errorText(error, 'The app could not be checked. Please try again.'))
-      },
-    )
+    createIdp(account.client)
+      .startLogout(request)
+      .then(
+        ({ redirect_uri, consent_required }) => {
+          if (!isShown) return
+          if (consent_required) setNext(redirect_uri)
+          else void leave(redirect_uri)
+        },
+        (error: unknown) => {
+          if (isShown) setProblem(errorText(error, 'The app could not be checked. Please try again.'))
+        },
+      )
     return () => {
       isShown = false
     }

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { errorText } from '#shared/session/identity-error.ts'
+import { errorText } from '#shared/session/error-text.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Checkbox } from '#shared/ui/Checkbox.tsx'
 import { EmailField } from '#shared/ui/EmailField.tsx'

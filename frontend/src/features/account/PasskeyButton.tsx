@@ -1,7 +1,7 @@
+import { passkeyBrowser } from '@lapwing/identity-client/passkey-browser'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
-import { errorText } from '#shared/session/identity-error.ts'
-import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
+import { errorText } from '#shared/session/error-text.ts'
 import { Button } from '#shared/ui/Button.tsx'
 
 interface PasskeyButtonProps {

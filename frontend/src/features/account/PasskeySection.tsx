@@ -1,7 +1,9 @@
+import type { IdentityUser } from '@lapwing/identity-client/contract'
+import { passkeyBrowser } from '@lapwing/identity-client/passkey-browser'
+import { createPasskeys } from '@lapwing/identity-client/passkeys'
+import { createUsers } from '@lapwing/identity-client/users'
 import { KeyRound, Pencil } from 'lucide-react'
 import { useState } from 'react'
-import type { IdentityUser } from '#shared/session/identity-client.ts'
-import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
 import { AccountSection } from './AccountSection.tsx'
@@ -26,10 +28,14 @@ export function PasskeySection({ account, user, run }: SectionProps) {
               key={passkey.webauthn_registration_id}
               passkey={passkey}
               isBusy={isBusy}
-              onName={name => act(() => account.identity.namePasskey(passkey.webauthn_registration_id, name))}
+              onName={name =>
+                act(async () => {
+                  await createPasskeys(account.client).rename(passkey.webauthn_registration_id, { name })
+                })
+              }
               onRemove={() =>
                 act(async () => {
-                  await account.identity.removePasskey(passkey.webauthn_registration_id)
+                  await createUsers(account.client).removePasskey(passkey.webauthn_registration_id)
                   account.notify.success('Passkey removed')
                 })
               }

@@ -1,5 +1,5 @@
+import type { PhoneChannel, PhoneCodes } from '@lapwing/identity-client/contract'
 import { useMemo, useRef, useState } from 'react'
-import type { PhoneChannel, PhoneCodes } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { Select } from '#shared/ui/Select.tsx'

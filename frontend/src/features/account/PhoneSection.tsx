@@ -1,6 +1,8 @@
+import type { PhoneChannel, PhoneCodes } from '@lapwing/identity-client/contract'
+import { createPhoneCodes } from '@lapwing/identity-client/phone'
+import { createUsers } from '@lapwing/identity-client/users'
 import { Phone } from 'lucide-react'
 import { useState } from 'react'
-import type { PhoneChannel, PhoneCodes } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { AccountSection } from './AccountSection.tsx'
@@ -31,6 +33,7 @@ export function PhoneSection({ account, user, run, offered }: PhoneSectionProps)
   const [isAdding, setAdding] = useState(false)
   const [sent, setSent] = useState<SentCode | null>(null)
   const { isBusy, act } = useBusyRun(run)
+  const codes = createPhoneCodes(account.client)
   const phones = user.phone_numbers
   const isShown = offered !== null || phones.length > 0
   const { part: numbers, isFailed, isLoading, retry } = useLazyPart(loadNumbers, isShown)
@@ -55,7 +58,7 @@ export function PhoneSection({ account, user, run, offered }: PhoneSectionProps)
               isBusy={isBusy}
               onRemove={() =>
                 act(async () => {
-                  await account.identity.removePhone(phone.phone_id)
+                  await createUsers(account.client).removePhone(phone.phone_id)
                   account.notify.success('Phone number removed')
                 })
               }
@@ -73,7 +76,7 @@ export function PhoneSection({ account, user, run, offered }: PhoneSectionProps)
           label="Code from the phone"
           action="Add this number"
           onSend={async code => {
-            account.session.adopt(await account.identity.authenticateCode(code, sent.id))
+            account.session.adopt(await codes.authenticate({ token: code, method_id: sent.id }))
             account.notify.success('Phone number added')
             setSent(null)
             setAdding(false)
@@ -88,7 +91,11 @@ export function PhoneSection({ account, user, run, offered }: PhoneSectionProps)
           numbers={numbers}
           offered={offered}
           onSend={async (number, channel) => {
-            const id = await account.identity.sendPhoneCode(number, channel)
+            const { method_id: id } = await codes.send(channel, {
+              phone_number: number,
+              expiration_minutes: 10,
+              ...(channel === 'sms' && { enable_autofill: true }),
+            })
             setSent({ id, number, channel })
           }}
           onCancel={() => setAdding(false)}

@@ -1,6 +1,6 @@
+import type { IdentityUser } from '@lapwing/identity-client/contract'
 import { useState } from 'react'
 import useSWR from 'swr'
-import type { IdentityUser } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Checkbox } from '#shared/ui/Checkbox.tsx'
 import type { Account } from './account.ts'

@@ -1,6 +1,7 @@
+import type { NewTotp } from '@lapwing/identity-client/contract'
+import { createTotps } from '@lapwing/identity-client/totps'
 import { useState } from 'react'
-import type { NewTotp } from '#shared/session/identity-client.ts'
-import { errorText } from '#shared/session/identity-error.ts'
+import { errorText } from '#shared/session/error-text.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { AppSetup } from './AppSetup.tsx'
@@ -43,7 +44,7 @@ function FirstApp({ account, pending, onBusy, onDone }: SecondStepProps) {
     setBusy(true)
     setProblem(null)
     try {
-      setApp(await account.identity.createTotp(pending.token || null))
+      setApp(await createTotps(account.client).create({}, pending.token || null))
     } catch (error) {
       setProblem(errorText(error, 'That did not work. Please try again.'))
     }

@@ -1,6 +1,12 @@
+import { createIdp } from '@lapwing/identity-client/idp'
+import { createOrganizations } from '@lapwing/identity-client/organizations'
+import { createPhoneCodes } from '@lapwing/identity-client/phone'
+import { createSessions } from '@lapwing/identity-client/sessions'
+import { createUsers } from '@lapwing/identity-client/users'
+import { createWallets } from '@lapwing/identity-client/wallets'
 import { useState } from 'react'
 import useSWR from 'swr'
-import { errorText } from '#shared/session/identity-error.ts'
+import { errorText } from '#shared/session/error-text.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
@@ -58,14 +64,14 @@ function Ways({ account, userId, onClose }: WaysProps) {
   } = useSWR(
     ['ways', userId],
     async () => {
-      const { identity } = account
+      const { client } = account
       const [user, phoneCodes, walletTypes, apps, organizations, sessions] = await Promise.all([
-        identity.getUser(),
-        identity.phoneCodes(),
-        identity.walletTypes(),
-        identity.connectedApps(),
-        identity.organizations(),
-        identity.sessions(),
+        createUsers(client).get(),
+        createPhoneCodes(client).offered(),
+        createWallets(client).types(),
+        createIdp(client).apps(),
+        createOrganizations(client).own(),
+        createSessions(client).list(),
       ])
       return { user, phoneCodes, walletTypes, apps, organizations, sessions }
     },
@@ -88,7 +94,7 @@ function Ways({ account, userId, onClose }: WaysProps) {
     setProblem(null)
     try {
       // Refused if the last sign-in is too old. The protocol's own calls do not check that.
-      await account.identity.sessions()
+      await createSessions(account.client).list()
       await action()
     } catch (error) {
       const needsApp = needsSecondFactor(error)

@@ -1,7 +1,8 @@
+import type { ListedSession } from '@lapwing/identity-client/contract'
+import { createSessions } from '@lapwing/identity-client/sessions'
 import { MonitorSmartphone } from 'lucide-react'
 import { useState } from 'react'
 import { formatMoment } from '#shared/laps/lap-facts.ts'
-import type { ListedSession } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { AccountSection } from './AccountSection.tsx'
 import { browserName } from './browser-name.ts'
@@ -51,7 +52,7 @@ export function SessionsSection({ account, sessions, run }: SessionsSectionProps
           onCancel={() => setAsking(false)}
           onConfirm={async () => {
             await act(async () => {
-              await account.identity.endOtherSessions()
+              await createSessions(account.client).revokeOthers()
               account.notify.success('Signed out everywhere else')
             })
             setAsking(false)

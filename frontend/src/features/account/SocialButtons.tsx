@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { isReachable } from '#shared/api/is-reachable.ts'
-import { errorText } from '#shared/session/identity-error.ts'
+import { errorText } from '#shared/session/error-text.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { Account } from './account.ts'
 import { socialProviders } from './social-providers.tsx'
+import { signInUrl } from './social-url.ts'
 
 interface SocialButtonsProps {
   readonly account: Account
@@ -36,7 +37,7 @@ export function SocialButtons({ account, onLeave, onProblem }: SocialButtonsProp
                 return
               }
               try {
-                const url = await account.identity.oauthStartUrl(provider)
+                const url = await signInUrl(account, provider)
                 await account.page.keepOpen()
                 onLeave()
                 account.page.leaveFor(url)

@@ -1,10 +1,12 @@
+import type { Organization } from '@lapwing/identity-client/contract'
+import { createUsers } from '@lapwing/identity-client/users'
 import { Building2, UserRound } from 'lucide-react'
-import type { OAuthProvider, Organization } from '#shared/session/identity-client.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { AccountSection } from './AccountSection.tsx'
 import { RemovableRow } from './RemovableRow.tsx'
 import type { SectionProps } from './section-props.ts'
-import { socialProviders } from './social-providers.tsx'
+import { type OAuthProvider, socialProviders } from './social-providers.tsx'
+import { addingUrl } from './social-url.ts'
 import { useBusyRun } from './use-busy-run.ts'
 
 interface SocialSectionProps extends SectionProps {
@@ -22,7 +24,7 @@ export function SocialSection({ account, user, organizations, run }: SocialSecti
 
   const add = (provider: OAuthProvider) =>
     act(async () => {
-      const url = await account.identity.oauthAddUrl(provider)
+      const url = await addingUrl(account, provider)
       await account.page.keepOpen()
       account.returnFlags.setAdding()
       account.page.leaveFor(url)
@@ -55,7 +57,7 @@ export function SocialSection({ account, user, organizations, run }: SocialSecti
                 isBusy={isBusy}
                 onRemove={() =>
                   act(async () => {
-                    await account.identity.removeSocialAccount(id)
+                    await createUsers(account.client).removeSocialAccount(id)
                     account.notify.success('Social account removed')
                   })
                 }

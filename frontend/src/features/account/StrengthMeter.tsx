@@ -1,11 +1,12 @@
+import type { PasswordStrength } from '@lapwing/identity-client/contract'
+import { createPasswords } from '@lapwing/identity-client/passwords'
 import { clsx } from 'clsx'
 import { useEffect, useState } from 'react'
-import type { PasswordStrength } from '#shared/session/identity-client.ts'
 import type { Account } from './account.ts'
 import { describeStrength } from './describe-strength.ts'
 
 interface StrengthMeterProps {
-  readonly account: Pick<Account, 'identity'>
+  readonly account: Pick<Account, 'client'>
   readonly email: string
   readonly password: string
 }
@@ -42,7 +43,7 @@ export function StrengthMeter({ account, email, password }: StrengthMeterProps) 
   )
 }
 
-function useStrength({ identity }: Pick<Account, 'identity'>, email: string, password: string) {
+function useStrength({ client }: Pick<Account, 'client'>, email: string, password: string) {
   const [known, setKnown] = useState<{
     readonly password: string
     readonly strength: PasswordStrength
@@ -52,14 +53,16 @@ function useStrength({ identity }: Pick<Account, 'identity'>, email: string, pas
     let isCurrent = true
     const timer = setTimeout(async () => {
       // Without an answer there is no meter. The provider checks the password again when it is sent.
-      const strength = await identity.checkStrength(email, password).catch(() => null)
+      const strength = await createPasswords(client)
+        .checkStrength({ ...(email && { email }), password })
+        .catch(() => null)
       if (isCurrent && strength) setKnown({ password, strength })
     }, DEBOUNCE_MS)
     return () => {
       isCurrent = false
       clearTimeout(timer)
     }
-  }, [identity, email, password])
+  }, [client, email, password])
   // Keeps the last rating until the next one arrives, so that the form does not jump at each key press.
   return password === '' ? null : (known?.strength ?? null)
 }

@@ -1,7 +1,8 @@
+import type { IdentityUser, WalletType } from '@lapwing/identity-client/contract'
+import { createUsers } from '@lapwing/identity-client/users'
+import type { WalletApp } from '@lapwing/identity-client/wallet-browser'
 import { Copy, Wallet } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import type { IdentityUser } from '#shared/session/identity-client.ts'
-import type { WalletApp, WalletType } from '#shared/session/wallet-browser.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
@@ -16,7 +17,7 @@ import { useBusyRun } from './use-busy-run.ts'
 /** Few drivers have a wallet, so its code loads with the section. */
 const loadWallets = async () => {
   const [browser, adding] = await Promise.all([
-    import('#shared/session/wallet-browser.ts'),
+    import('@lapwing/identity-client/wallet-browser'),
     import('./add-wallet.ts'),
   ])
   return { ...browser, ...adding }
@@ -77,7 +78,7 @@ export function WalletSection({ account, user, run, offered }: WalletSectionProp
               onCopy={() => copyText(account.notify, wallet.crypto_wallet_address, 'Address copied')}
               onRemove={() =>
                 act(async () => {
-                  await account.identity.removeWallet(wallet.crypto_wallet_id)
+                  await createUsers(account.client).removeWallet(wallet.crypto_wallet_id)
                   account.notify.success('Wallet removed')
                 })
               }

@@ -1,6 +1,6 @@
+import type { Client } from '@lapwing/identity-client/client'
+import type { SessionKeeper } from '@lapwing/identity-client/session-keeper'
 import type { Notify } from '#shared/notify/notify.ts'
-import type { IdentityClient } from '#shared/session/identity-client.ts'
-import type { SessionKeeper } from '#shared/session/session-keeper.ts'
 import type { After } from '#shared/time/timers.ts'
 import type { AccountApi } from './account-api.ts'
 import type { PreferenceCache } from './preference-cache.ts'
@@ -10,7 +10,8 @@ import type { UsernameMarks } from './username-marks.ts'
 
 /** Everything that accounts need. Created once, in `src/app/create-page-deps.ts`. */
 export interface Account {
-  readonly identity: IdentityClient
+  /** Of identity. Each part of the dialogs creates the calls that it needs. */
+  readonly client: Client
   readonly session: SessionKeeper
   readonly api: AccountApi
   readonly notify: Notify

@@ -1,18 +1,20 @@
-import { passkeyBrowser } from '#shared/session/passkey-browser.ts'
+import { passkeyBrowser } from '@lapwing/identity-client/passkey-browser'
+import { createPasskeys } from '@lapwing/identity-client/passkeys'
 import type { Account } from './account.ts'
 
 /**
  * Creates a passkey in the browser and stores it with the account.
  *
- * @throws IdentityError, IdentityUnreachableError, PasskeyError
+ * @throws ApiError, UnreachableError, PasskeyError
  */
 export async function addPasskey({
-  identity,
+  client,
   session,
   notify,
-}: Pick<Account, 'identity' | 'session' | 'notify'>): Promise<void> {
-  const options = await identity.startPasskey()
+}: Pick<Account, 'client' | 'session' | 'notify'>): Promise<void> {
+  const passkeys = createPasskeys(client)
+  const { public_key_credential_creation_options: options } = await passkeys.startRegistration()
   const credential = await passkeyBrowser.create(options)
-  session.adopt(await identity.registerPasskey(credential))
+  session.adopt(await passkeys.register({ public_key_credential: credential }))
   notify.success('Passkey added')
 }

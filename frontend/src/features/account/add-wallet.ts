@@ -1,14 +1,15 @@
-import type { IdentityUser } from '#shared/session/identity-client.ts'
-import { type WalletApp, WalletError } from '#shared/session/wallet-browser.ts'
+import type { IdentityUser } from '@lapwing/identity-client/contract'
+import { type WalletApp, WalletError } from '@lapwing/identity-client/wallet-browser'
+import { createWallets } from '@lapwing/identity-client/wallets'
 import type { Account } from './account.ts'
 
 /**
  * Asks a wallet of the browser for its signature, and adds it to the account.
  *
- * @throws IdentityError, IdentityUnreachableError, WalletError
+ * @throws ApiError, UnreachableError, WalletError
  */
 export async function addWallet(
-  { identity, session, notify }: Pick<Account, 'identity' | 'session' | 'notify'>,
+  { client, session, notify }: Pick<Account, 'client' | 'session' | 'notify'>,
   { crypto_wallets: owned }: Pick<IdentityUser, 'crypto_wallets'>,
   app: WalletApp,
   signal: AbortSignal,
@@ -18,9 +19,11 @@ export async function addWallet(
     wallet => wallet.crypto_wallet_type === app.type && isSameAddress(wallet.crypto_wallet_address, address),
   )
   if (isOwned) throw new WalletError('This wallet opens your account already.')
-  const text = await identity.startWallet(app.type, address)
-  const signature = await app.sign(address, text, signal)
-  session.adopt(await identity.authenticateWallet(app.type, address, signature))
+  const calls = createWallets(client)
+  const wallet = { crypto_wallet_address: address, crypto_wallet_type: app.type }
+  const { challenge } = await calls.start(wallet)
+  const signature = await app.sign(address, challenge, signal)
+  session.adopt(await calls.authenticate({ ...wallet, signature }))
   notify.success('Wallet added')
 }
 

@@ -1,4 +1,4 @@
-import { errorText } from '#shared/session/identity-error.ts'
+import { errorText } from '#shared/session/error-text.ts'
 import type { Account } from './account.ts'
 
 /** Milliseconds for which the toast is visible before the page reloads. */

@@ -1,4 +1,4 @@
-import type { PasswordStrength } from '#shared/session/identity-client.ts'
+import type { PasswordStrength } from '@lapwing/identity-client/contract'
 
 const WORDS = ['Very weak', 'Weak', 'Fair', 'Strong', 'Very strong'] as const
 

@@ -1,4 +1,10 @@
-import { errorText, IdentityError } from '#shared/session/identity-error.ts'
+import type { Authenticated } from '@lapwing/identity-client/contract'
+import { ApiError } from '@lapwing/identity-client/errors'
+import { createMagicLinks } from '@lapwing/identity-client/mail'
+import { createOAuth } from '@lapwing/identity-client/oauth'
+import { createOrganizations } from '@lapwing/identity-client/organizations'
+import { createSessions } from '@lapwing/identity-client/sessions'
+import { errorText } from '#shared/session/error-text.ts'
 import type { Account } from './account.ts'
 import { authTab } from './auth-tab.ts'
 import { adoptOrAsk, type PendingSignIn } from './second-factor.ts'
@@ -22,7 +28,7 @@ const EXPIRED_LINK = 'This sign-in link has expired or is invalid. Please try ag
  * driver who left to add a provider's account keeps the session.
  */
 export async function finishSignIn(
-  account: Pick<Account, 'identity' | 'session' | 'notify' | 'returnFlags'>,
+  account: Pick<Account, 'client' | 'session' | 'notify' | 'returnFlags'>,
   query: URLSearchParams,
 ): Promise<SignInResult> {
   const first = (...names: string[]) => names.map(name => query.get(name)).find(Boolean) ?? null
@@ -41,17 +47,16 @@ export async function finishSignIn(
   if (type === 'reset_password' && token !== null) {
     return { kind: 'elsewhere', to: `/reset?${new URLSearchParams({ token })}` }
   }
-  const { authenticateOAuth, authenticateSso, authenticateMagicLink, authenticateImpersonation } =
-    account.identity
-  const exchange = new Map([
-    ['oauth', authenticateOAuth],
+  const { client } = account
+  const exchange = new Map<string, (token: string) => Promise<Authenticated>>([
+    ['oauth', token => createOAuth(client).authenticate({ token })],
     // From the sign-in of an organization.
-    ['sso', authenticateSso],
-    ['magic_links', authenticateMagicLink],
+    ['sso', token => createOrganizations(client).authenticate({ token })],
+    ['magic_links', token => createMagicLinks(client).authenticate({ token })],
     // From a reset mail, for a driver who keeps the old password.
-    ['login', authenticateMagicLink],
+    ['login', token => createMagicLinks(client).authenticate({ token })],
     // From an operator's command line.
-    ['impersonation', authenticateImpersonation],
+    ['impersonation', token => createSessions(client).impersonate({ impersonation_token: token })],
   ]).get(type ?? '')
   if (exchange === undefined || token === null) return { kind: 'failed', sentence: INVALID_LINK }
 
@@ -111,5 +116,5 @@ function providersWords(message: string | null): string | null {
 
 /** The provider has several messages for this. */
 function isSpentLink(error: unknown): boolean {
-  return error instanceof IdentityError && /expired|invalid|token/i.test(`${error.type} ${error.message}`)
+  return error instanceof ApiError && /expired|invalid|token/i.test(`${error.type} ${error.message}`)
 }

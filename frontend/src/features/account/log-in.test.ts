@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createPasswords } from '@lapwing/identity-client/passwords'
 import { anAccount } from '#testing/an-account.ts'
 import { logIn, logInProblem } from './log-in.ts'
 import { addSecondFactor, adoptOrAsk, type PendingSignIn, secondFactorProblem } from './second-factor.ts'
@@ -60,7 +61,7 @@ test('knows from the answer whether the account has an app, or must set up its f
   identity.addUser({ ...driver, app })
   const withApp = await logIn(account, { ...driver, remember: true })
   assert.equal((withApp as PendingSignIn).needsApp, false)
-  const answer = await account.identity.authenticatePassword(driver.email, driver.password)
+  const answer = await createPasswords(account.client).authenticate(driver)
   const half = {
     ...answer,
     user: { ...answer.user, totps: [] },

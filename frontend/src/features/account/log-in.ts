@@ -1,3 +1,4 @@
+import { createPasswords } from '@lapwing/identity-client/passwords'
 import type { Account } from './account.ts'
 import { adoptOrAsk, type PendingSignIn } from './second-factor.ts'
 
@@ -16,13 +17,13 @@ export function logInProblem({ email, password }: Pick<LogInFields, 'email' | 'p
  * Signs in with a password.
  *
  * @returns whether the driver is signed in, or the pending sign-in if it needs a second factor
- * @throws IdentityError, IdentityUnreachableError
+ * @throws ApiError, UnreachableError
  */
 export async function logIn(
-  { identity, session, notify }: Account,
+  { client, session, notify }: Account,
   { email, password, remember }: LogInFields,
 ): Promise<boolean | PendingSignIn> {
-  const answer = await identity.authenticatePassword(email.trim(), password)
+  const answer = await createPasswords(client).authenticate({ email: email.trim(), password })
   const adopted = adoptOrAsk({ session }, answer, { remember })
   if (adopted === false) notify.info('Logged in (no session returned)')
   if (adopted !== true) return adopted

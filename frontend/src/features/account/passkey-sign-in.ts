@@ -1,13 +1,14 @@
-import { IdentityError } from '#shared/session/identity-error.ts'
-import { PasskeyError, passkeyBrowser } from '#shared/session/passkey-browser.ts'
+import { ApiError } from '@lapwing/identity-client/errors'
+import { PasskeyError, passkeyBrowser } from '@lapwing/identity-client/passkey-browser'
+import { createPasskeys } from '@lapwing/identity-client/passkeys'
 import type { Account } from './account.ts'
 
-type Parts = Pick<Account, 'identity' | 'session' | 'notify'>
+type Parts = Pick<Account, 'client' | 'session' | 'notify'>
 
 /**
  * Signs in with a passkey that the driver chooses in the browser's own dialog.
  *
- * @throws IdentityError, IdentityUnreachableError, PasskeyError
+ * @throws ApiError, UnreachableError, PasskeyError
  */
 export async function signInWithPasskey(account: Parts): Promise<void> {
   await confirmWithPasskey(account)
@@ -15,8 +16,8 @@ export async function signInWithPasskey(account: Parts): Promise<void> {
 }
 
 /** Does the same for a driver who is signed in, and needs no welcome. */
-export async function confirmWithPasskey(account: Pick<Parts, 'identity' | 'session'>): Promise<void> {
-  await choosePasskey(account, await account.identity.startPasskeySignIn(), { autofill: false })
+export async function confirmWithPasskey(account: Pick<Parts, 'client' | 'session'>): Promise<void> {
+  await choosePasskey(account, await startPasskey(account), { autofill: false })
 }
 
 /**
@@ -27,12 +28,12 @@ export function offerPasskeys(
   account: Parts & Pick<Account, 'warn'>,
   events: { readonly onDone: () => void; readonly onProblem: (error: unknown) => void },
 ): () => void {
-  const { identity, warn } = account
+  const { warn } = account
   let isOffered = true
   const offer = async () => {
     if (!passkeyBrowser.isSupported() || !(await passkeyBrowser.canAutofill())) return
     // Without options there is no offer: the driver has asked for nothing yet.
-    const options = await identity.startPasskeySignIn().catch((error: unknown) => {
+    const options = await startPasskey(account).catch((error: unknown) => {
       warn('Passkeys cannot be offered.', error)
       return null
     })
@@ -54,14 +55,19 @@ export function offerPasskeys(
   }
 }
 
+async function startPasskey({ client }: Pick<Parts, 'client'>): Promise<string> {
+  return (await createPasskeys(client).start()).public_key_credential_request_options
+}
+
 async function choosePasskey(
-  { identity, session }: Pick<Parts, 'identity' | 'session'>,
+  { client, session }: Pick<Parts, 'client' | 'session'>,
   options: string,
   how: { readonly autofill: boolean },
 ): Promise<void> {
   const credential = await passkeyBrowser.get(options, how)
   // A passkey is two factors in one, so no second step follows.
-  if (!session.adopt(await identity.authenticatePasskey(credential))) {
-    throw new IdentityError(401, '', 'Authentication failed.')
+  const answer = await createPasskeys(client).authenticate({ public_key_credential: credential })
+  if (!session.adopt(answer)) {
+    throw new ApiError(401, { error_message: 'Authentication failed.' })
   }
 }

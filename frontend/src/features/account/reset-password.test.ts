@@ -23,6 +23,7 @@ test('sends a link to an email', async () => {
   assert.equal(await sendResetLink(account, ' driver@lapwing.test '), null)
   assert.deepEqual(notices, ['success: Reset link sent. Check your inbox.'])
   assert.equal(identity.calls.at(-1)?.body.email, 'driver@lapwing.test')
+  assert.equal(identity.calls.at(-1)?.body.reset_password_redirect_url, 'https://lapwing.test/reset')
 })
 
 test('shows why a link cannot be sent, and does not report it as sent', async () => {

@@ -1,4 +1,6 @@
-import { errorText, IdentityError } from '#shared/session/identity-error.ts'
+import { ApiError } from '@lapwing/identity-client/errors'
+import { createPasswords } from '@lapwing/identity-client/passwords'
+import { errorText } from '#shared/session/error-text.ts'
 import type { Account } from './account.ts'
 import { adoptOrAsk } from './second-factor.ts'
 
@@ -25,11 +27,14 @@ export function forgotProblem(email: string): string | null {
 
 /** Requests a reset link. Returns the error message; null if the link was sent. */
 export async function sendResetLink(
-  { identity, notify, resetEmail }: Pick<Account, 'identity' | 'notify' | 'resetEmail'>,
+  { client, notify, resetEmail }: Pick<Account, 'client' | 'notify' | 'resetEmail'>,
   email: string,
 ): Promise<string | null> {
   try {
-    await identity.startPasswordReset(email.trim())
+    await createPasswords(client).startReset({
+      email: email.trim(),
+      reset_password_redirect_url: `${client.pageOrigin}/reset`,
+    })
     resetEmail.remember(email.trim())
     notify.success('Reset link sent. Check your inbox.')
     return null
@@ -53,11 +58,12 @@ export function emailOfReset({ resetEmail, session }: Pick<Account, 'resetEmail'
  * if the driver is signed in.
  */
 export async function setNewPassword(
-  { identity, session, resetEmail }: Pick<Account, 'identity' | 'session' | 'resetEmail'>,
+  { client, session, resetEmail }: Pick<Account, 'client' | 'session' | 'resetEmail'>,
   { token, password }: { readonly token: string; readonly password: string },
 ) {
   try {
-    const adopted = adoptOrAsk({ session }, await identity.resetPassword(token, password))
+    const answer = await createPasswords(client).resetByEmail({ token, password })
+    const adopted = adoptOrAsk({ session }, answer)
     resetEmail.forget()
     return typeof adopted === 'object' ? { pending: adopted } : null
   } catch (error) {
@@ -67,5 +73,5 @@ export async function setNewPassword(
 
 /** The link is spent or belongs to another browser. The provider has several error types for this. */
 function isOfTheLink(error: unknown): boolean {
-  return error instanceof IdentityError && /reset_token|magic_link|pkce/.test(error.type)
+  return error instanceof ApiError && /reset_token|magic_link|pkce/.test(error.type)
 }

@@ -1,6 +1,7 @@
-import type { Authenticated } from '#shared/session/identity-client.ts'
-import { IdentityError, isSessionLost } from '#shared/session/identity-error.ts'
-import { hasApp, lacksSecondFactor } from '#shared/session/second-factor.ts'
+import type { Authenticated } from '@lapwing/identity-client/contract'
+import { ApiError, isSessionLost } from '@lapwing/identity-client/errors'
+import { hasApp, lacksSecondFactor } from '@lapwing/identity-client/second-factor'
+import { createTotps } from '@lapwing/identity-client/totps'
 import type { Account } from './account.ts'
 
 /** A sign-in that still needs a second factor. Only memory holds it, so a reload ends it. */
@@ -41,35 +42,39 @@ export function secondFactorProblem({ kind, text }: SecondFactor): string | null
  * Adds the second factor to a pending sign-in, or to the page's session if `pending` is null.
  *
  * @returns whether the driver is signed in
- * @throws IdentityError, IdentityUnreachableError
+ * @throws ApiError, UnreachableError
  */
 export async function addSecondFactor(
-  { identity, session }: Pick<Account, 'identity' | 'session'>,
+  { client, session }: Pick<Account, 'client' | 'session'>,
   pending: PendingSignIn | null,
   { kind, text }: SecondFactor,
 ): Promise<boolean> {
   const token = pending?.token || null
+  const totps = createTotps(client)
   try {
     const answer =
       kind === 'code'
-        ? await identity.authenticateTotp(digitsOf(text), token)
-        : await identity.recoverTotp(text.trim(), token)
+        ? await totps.authenticate({ totp_code: digitsOf(text) }, token)
+        : await totps.recover({ recovery_code: text.trim() }, token)
     const { remember } = pending ?? {}
     return session.adopt(answer, remember === undefined ? undefined : { remember })
   } catch (error) {
     if (pending === null || !isSessionLost(error)) throw error
-    throw new IdentityError(401, 'session_not_found', 'This sign-in has expired. Please start again.')
+    throw new ApiError(401, {
+      error_type: 'session_not_found',
+      error_message: 'This sign-in has expired. Please start again.',
+    })
   }
 }
 
 /** Returns whether an action needs a code of the authenticator app first. */
 export function needsSecondFactor(error: unknown): boolean {
-  return error instanceof IdentityError && error.type === 'insufficient_factors'
+  return error instanceof ApiError && error.type === 'insufficient_factors'
 }
 
 /** Returns whether the driver must confirm first that it is them, because the last sign-in is too old. */
 export function needsRecentSignIn(error: unknown): boolean {
-  return error instanceof IdentityError && error.type === 'session_too_old'
+  return error instanceof ApiError && error.type === 'session_too_old'
 }
 
 /** Apps show a code as two groups. */

@@ -1,4 +1,4 @@
-import type { IdentityUser } from '#shared/session/identity-client.ts'
+import type { IdentityUser } from '@lapwing/identity-client/contract'
 import type { Account } from './account.ts'
 
 /** Runs an action of a section, and shows its error. Asks for the second factor first if it is missing. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { createPasswords } from '@lapwing/identity-client/passwords'
 import { anAccount } from '#testing/an-account.ts'
 import { memoryStore } from '#testing/memory-store.ts'
 import { authTab } from './auth-tab.ts'
@@ -16,7 +17,7 @@ const driver = { email: 'driver@lapwing.test', password: 'correct horse' }
 async function aDriver() {
   const page = anAccount()
   page.identity.addUser(driver)
-  page.account.session.adopt(await page.identityClient.authenticatePassword(driver.email, driver.password))
+  page.account.session.adopt(await createPasswords(page.account.client).authenticate(driver))
   const state = page.account.session.get()
   assert.ok(state.status === 'signed-in')
   return { ...page, userId: state.session.userId }

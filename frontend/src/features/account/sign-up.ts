@@ -1,3 +1,4 @@
+import { createPasswords } from '@lapwing/identity-client/passwords'
 import type { Account } from './account.ts'
 import { adoptOrAsk, type PendingSignIn } from './second-factor.ts'
 
@@ -25,13 +26,13 @@ export function signUpProblem(fields: SignUpFields, usernameProblem: string | nu
  * generated name and the driver can choose another later.
  *
  * @returns whether the driver is signed in, or the pending sign-up if it needs a second factor
- * @throws IdentityError, IdentityUnreachableError
+ * @throws ApiError, UnreachableError
  */
 export async function signUp(
-  { identity, session, api, usernameMarks, notify, warn }: Account,
+  { client, session, api, usernameMarks, notify, warn }: Account,
   { email, password, username }: Pick<SignUpFields, 'email' | 'password' | 'username'>,
 ): Promise<boolean | PendingSignIn> {
-  const answer = await identity.createPassword(email.trim(), password)
+  const answer = await createPasswords(client).create({ email: email.trim(), password })
   const newName = { userId: answer.user_id, username }
   const adopted = adoptOrAsk({ session }, answer)
   if (typeof adopted === 'object') return { ...adopted, newName }

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
-import type { OAuthProvider } from '#shared/session/identity-client.ts'
+
+export type OAuthProvider = 'google' | 'discord'
 
 interface SocialProvider {
   readonly provider: OAuthProvider

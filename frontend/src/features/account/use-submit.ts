@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useRef, useState } from 'react'
-import { errorText } from '#shared/session/identity-error.ts'
+import { errorText } from '#shared/session/error-text.ts'
 
 interface Submit {
   /** For `aria-disabled` of the button. A disabled button would lose the keyboard focus. */

@@ -1,9 +1,9 @@
+import { type SessionKeeper, userIdOf } from '@lapwing/identity-client/session-keeper'
 import type { LapTrack, Reference } from '@lapwing/telemetry/compare'
 import { ApiError, sentenceOf } from '#shared/api/problem.ts'
 import type { BoardRow } from '#shared/boards/board-row.ts'
 import { type Combination, isSameBoard } from '#shared/boards/combination.ts'
 import type { Notify } from '#shared/notify/notify.ts'
-import { type SessionKeeper, userIdOf } from '#shared/session/session-keeper.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import { keepLatest } from './keep-latest.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { SessionUnconfirmedError } from '@lapwing/identity-client/errors'
 import { createAuthorisedFetch, createOptionalFetch } from './authorised-fetch.ts'
-import { SessionUnconfirmedError } from './identity-error.ts'
 
 /** Returns an API that accepts one token, and a session that provides the given tokens in order. */
 function aCall({ accepted, token = 'first', newer = null, renewed = null }: Tokens) {

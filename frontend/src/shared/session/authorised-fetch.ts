@@ -1,5 +1,5 @@
-import { SessionUnconfirmedError } from './identity-error.ts'
-import type { SessionKeeper } from './session-keeper.ts'
+import { SessionUnconfirmedError } from '@lapwing/identity-client/errors'
+import type { SessionKeeper } from '@lapwing/identity-client/session-keeper'
 
 interface AuthorisedFetchDeps {
   /** Usually from `createApiFetch`. */

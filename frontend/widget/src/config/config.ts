@@ -1,4 +1,4 @@
-import { UsageError } from '../client/errors.ts'
+import { UsageError } from '@lapwing/identity-client/errors'
 import type { OtpMethod } from '../machine/machine.ts'
 import {
   MFA_METHODS,

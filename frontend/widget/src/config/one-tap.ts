@@ -1,4 +1,4 @@
-import { UsageError } from '../client/errors.ts'
+import { UsageError } from '@lapwing/identity-client/errors'
 import type { Config } from './config.ts'
 
 /** Why One Tap does not show, by the protocol's reasons. For developers, so in English. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { ApiError, UnreachableError } from '@lapwing/identity-client/errors'
 import { safeStorage } from '../../../src/shared/storage/safe-storage.ts'
-import { ApiError, UnreachableError } from '../client/errors.ts'
 import { type ConfigInput, readConfig } from '../config/config.ts'
 import { ERROR_TYPES } from '../texts/error-sentence.ts'
 import { createFlows, type FlowDeps, type WidgetEvent } from './flows.ts'
@@ -61,7 +61,6 @@ function flowsWith(config: ConfigInput, answers: Answers, more: Partial<FlowDeps
         if (answer === undefined) throw new Error(`unexpected call of ${path}`)
         return (await answer()) as never
       },
-      sendEvents() {},
     },
     cookies: {
       token: () => cookie,

@@ -1,12 +1,12 @@
-import { type AppQuestion, placeOf, readQuestion } from '../../../src/shared/session/app-question.ts'
-import type { PkceNamespace, PkceStore } from '../../../src/shared/session/pkce.ts'
-import type { WalletApp, WalletType } from '../../../src/shared/session/wallet-browser.ts'
+import { type AppQuestion, placeOf, readQuestion } from '@lapwing/identity-client/app-question'
+import { ApiError, ClientError, isSessionLost } from '@lapwing/identity-client/errors'
+import type { EventQueue } from '@lapwing/identity-client/event-queue'
+import type { PkceNamespace, PkceStore } from '@lapwing/identity-client/pkce'
+import type { SessionCookies } from '@lapwing/identity-client/session-cookies'
+import type { Transport } from '@lapwing/identity-client/transport'
+import type { WalletApp, WalletType } from '@lapwing/identity-client/wallet-browser'
 import type { KeyValueStore } from '../../../src/shared/storage/safe-storage.ts'
 import { createStore, type Readable } from '../../../src/shared/store/store.ts'
-import { ApiError, WidgetError } from '../client/errors.ts'
-import type { EventQueue } from '../client/event-queue.ts'
-import type { SessionCookies } from '../client/session-cookies.ts'
-import type { Transport } from '../client/transport.ts'
 import type { Config } from '../config/config.ts'
 import { passwordlessForm } from '../config/layout.ts'
 import type { OAuthProvider, Wallet } from '../config/products.ts'
@@ -44,7 +44,7 @@ export interface WidgetEvent {
 
 /** The parts of the browser that the flows use. */
 export interface FlowDeps {
-  readonly transport: Transport
+  readonly transport: Pick<Transport, 'call'>
   readonly cookies: SessionCookies
   readonly pkce: PkceStore
   readonly queue: EventQueue
@@ -132,14 +132,6 @@ export interface Flows {
 
 /** Key of the query of a request. */
 const CONSENT_KEY = 'lapwing-login-consent'
-
-/** Types that mean that the session is over. */
-const SESSION_LOST: ReadonlySet<string> = new Set([
-  'unauthorized_credentials',
-  'user_unauthenticated',
-  'invalid_secret_authentication',
-  'session_not_found',
-])
 
 export function createFlows(deps: FlowDeps): Flows {
   const { transport, cookies, pkce, queue, page, passkeys, now } = deps
@@ -408,7 +400,7 @@ export function createFlows(deps: FlowDeps): Flows {
       // The protocol has no body here.
       await transport.call('POST', '/sessions/revoke')
     } catch (error) {
-      if (!(error instanceof ApiError) || !SESSION_LOST.has(error.type)) throw error
+      if (!isSessionLost(error)) throw error
     }
     cookies.clear()
   }
@@ -467,7 +459,7 @@ export function createFlows(deps: FlowDeps): Flows {
       }
       if (found?.type === 'reset_password') return dispatch({ type: 'resetTokenFound', token: found.token })
       if (found?.type === 'failed') {
-        deps.notifyError(new WidgetError(found.problem.message))
+        deps.notifyError(new ClientError(found.problem.message))
         dispatch({ type: 'linkFailed' })
         return dispatch({ type: 'failed', problem: found.problem })
       }
@@ -499,7 +491,7 @@ export function createFlows(deps: FlowDeps): Flows {
         const isOfOne = deps.config().organizationId !== undefined
         dispatch((isOfOne ? await askedByOrganization(answer) : null) ?? { type: 'sessionFound' })
       } catch (error) {
-        if (error instanceof ApiError && SESSION_LOST.has(error.type)) cookies.clear()
+        if (isSessionLost(error)) cookies.clear()
         return enterOfPage()
       }
     },

@@ -1,5 +1,5 @@
-import { ApiError } from '../client/errors.ts'
-import type { Transport } from '../client/transport.ts'
+import { ApiError } from '@lapwing/identity-client/errors'
+import type { Transport } from '@lapwing/identity-client/transport'
 import type { Event, Organization } from '../machine/machine.ts'
 import type { Authenticated, FoundOrganization } from './session-facts.ts'
 

@@ -5,7 +5,7 @@ import {
   SchemaError,
   UnreachableError,
   UsageError,
-} from '../client/errors.ts'
+} from '@lapwing/identity-client/errors'
 import type { Problem } from '../machine/machine.ts'
 
 /** Returns what a person reads about a failure. The browser's own messages are not for them. */

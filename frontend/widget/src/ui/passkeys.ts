@@ -3,7 +3,7 @@ import type { FlowDeps } from '../flows/flows.ts'
 let loaded: FlowDeps['passkeys'] | null = null
 
 async function load(): Promise<FlowDeps['passkeys']> {
-  loaded ??= (await import('../../../src/shared/session/passkey-browser.ts')).passkeyBrowser
+  loaded ??= (await import('@lapwing/identity-client/passkey-browser')).passkeyBrowser
   return loaded
 }
 

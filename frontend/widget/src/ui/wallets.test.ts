@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { WalletApp } from '../../../src/shared/session/wallet-browser.ts'
+import type { WalletApp } from '@lapwing/identity-client/wallet-browser'
 import { buttonOf, walletFor, walletOrder } from './wallets.ts'
 
 const app = (name: string, type: 'ethereum' | 'solana') => ({ id: name, name, type }) as WalletApp

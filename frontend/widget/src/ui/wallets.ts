@@ -1,4 +1,4 @@
-import type { WalletApp, WalletType } from '../../../src/shared/session/wallet-browser.ts'
+import type { WalletApp, WalletType } from '@lapwing/identity-client/wallet-browser'
 import { createStore, type Readable } from '../../../src/shared/store/store.ts'
 import { WALLETS, type Wallet } from '../config/products.ts'
 
@@ -23,7 +23,7 @@ export function createWallets(): Wallets {
     watch() {
       let isWatched = true
       let stop = () => {}
-      import('../../../src/shared/session/wallet-browser.ts').then(
+      import('@lapwing/identity-client/wallet-browser').then(
         ({ watchWallets }) => {
           if (isWatched) stop = watchWallets(['ethereum', 'solana'], apps.set)
         },

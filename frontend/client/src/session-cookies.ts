@@ -1,4 +1,4 @@
-import { createSessionCookie } from '../../../src/shared/session/session-cookie.ts'
+import { createSessionCookie } from './session-cookie.ts'
 
 /**
  * Stores a session as the provider's own client does, in cookies of the page: `stytch_session` has the opaque

@@ -13,8 +13,7 @@ function transportWith(answer: () => Promise<Response>, session: string | null =
       sent.push({ url: String(url), init: init! })
       return answer()
     },
-    baseUrl: 'https://id.lapwing.test',
-    publicToken: token,
+    config: async () => ({ baseUrl: 'https://id.lapwing.test', publicToken: token }),
     sessionToken: () => session,
     pageOrigin: 'https://racing.test',
     newId: () => 'an-id',
@@ -102,9 +101,9 @@ describe('a call', () => {
     })
   }
 
-  test('events have no session, and their failure stays silent', async () => {
+  test('of events has no session, and its failure stays silent', async () => {
     const { transport, sent } = transportWith(() => Promise.reject(new TypeError('Load failed')), 'stored')
-    transport.sendEvents([{ event_name: 'email_sent', details: { email: 'ada@lapwing.test' } }])
+    await transport.sendEvents([{ event_name: 'email_sent', details: { email: 'ada@lapwing.test' } }])
     const [{ url, init }] = sent as [(typeof sent)[0]]
     assert.equal(url, 'https://id.lapwing.test/sdk/v1/events')
     assert.equal((init.headers as Record<string, string>).authorization, undefined)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createCookieJar } from '#testing/cookie-jar.ts'
+import { createCookieJar } from '../../src/testing/cookie-jar.ts'
 import { createSessionCookie } from './session-cookie.ts'
 
 const location = { protocol: 'https:' }

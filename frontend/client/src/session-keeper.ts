@@ -1,16 +1,27 @@
-import { exactly, fieldsOf, finite, flag, optional, parseJson, type Shape, text } from '#shared/api/shapes.ts'
-import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
-import { createStore, type Readable } from '#shared/store/store.ts'
-import type { After } from '#shared/time/timers.ts'
+import {
+  exactly,
+  fieldsOf,
+  finite,
+  flag,
+  optional,
+  parseJson,
+  type Shape,
+  text,
+} from '../../src/shared/api/shapes.ts'
+import type { KeyValueStore } from '../../src/shared/storage/safe-storage.ts'
+import { createStore, type Readable } from '../../src/shared/store/store.ts'
+import type { After } from '../../src/shared/time/timers.ts'
 import { createAttemptLimit } from './attempt-limit.ts'
+import type { Client } from './client.ts'
 import { clockOffsetMs } from './clock-offset.ts'
-import type { Authenticated, IdentityClient, IdentityUser } from './identity-client.ts'
-import { isSessionLost, SessionUnconfirmedError } from './identity-error.ts'
+import type { Authenticated, IdentityUser } from './contract.ts'
+import { isSessionLost, SessionUnconfirmedError } from './errors.ts'
 import { backoffMs, REFRESH_EVERY_MS } from './refresh-schedule.ts'
 import { lacksSecondFactor } from './second-factor.ts'
 import type { SessionCookie } from './session-cookie.ts'
 import { hasEnded, isFacts, isValidSession, readSession, type SessionFacts } from './session-facts.ts'
 import { isStaleToken, isUsableToken, tokenOfAnswer } from './session-token.ts'
+import { createSessions } from './sessions.ts'
 import type { TabLink } from './tab-link.ts'
 import type { TokenStore } from './token-store.ts'
 
@@ -54,7 +65,7 @@ export interface SessionKeeper extends Readable<SessionState> {
 }
 
 interface SessionKeeperDeps {
-  readonly identity: Pick<IdentityClient, 'authenticateSession' | 'revokeSession'>
+  readonly client: Client
   readonly tokens: TokenStore
   readonly cookie: SessionCookie
   /** Storage that all tabs share. */
@@ -63,7 +74,6 @@ interface SessionKeeperDeps {
   readonly nowMs: () => number
   readonly random: () => number
   readonly after: After
-  readonly warn: (sentence: string) => void
 }
 
 /** Sent by a tab that has a newer token, so that other tabs need not request one. */
@@ -99,7 +109,9 @@ interface Remembered {
 export const SESSION_KEY = 'lapwing.session'
 
 export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
-  const { identity, tokens, cookie, store, tabs, nowMs, random, after, warn } = deps
+  const { client, tokens, cookie, store, tabs, nowMs, random, after } = deps
+  const { warn } = client
+  const sessions = createSessions(client)
   const { get, subscribe, set } = createStore<SessionState>(SIGNED_OUT)
   const expiredListeners = new Set<() => void>()
   const mayTry: Record<RefreshKind, () => boolean> = {
@@ -212,7 +224,10 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
   ): Promise<Outcome | { readonly kind: 'superseded' }> {
     const isSuperseded = () => sessionId() !== before
     try {
-      const answer = await identity.authenticateSession(kind === 'session_refresh')
+      const isExtended = kind === 'session_refresh'
+      const answer = await sessions.authenticate(
+        isExtended ? { session_duration_minutes: client.sessionMinutes } : {},
+      )
       // Ignore the answer if the driver signed out, or another driver signed in, while it was on its way.
       if (isSuperseded()) return { kind: 'superseded' }
       if (adopt(answer)) return { kind: 'fresh', token: tokens.get() }
@@ -301,7 +316,7 @@ export function createSessionKeeper(deps: SessionKeeperDeps): SessionKeeper {
     reauthenticate: () => tokenAfter('session_refresh'),
     async signOut() {
       try {
-        await identity.revokeSession()
+        await sessions.revoke()
       } catch (error) {
         // The session has ended already, as wanted.
         if (!isSessionLost(error)) throw error

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aBrowser, type Browser, signedIn } from '#testing/a-session.ts'
-import { settle } from '#testing/manual-clock.ts'
-import { SessionUnconfirmedError } from './identity-error.ts'
+import { aBrowser, type Browser, signedIn } from '../../src/testing/a-session.ts'
+import { settle } from '../../src/testing/manual-clock.ts'
+import { SessionUnconfirmedError } from './errors.ts'
+import { createPasswords } from './passwords.ts'
 import { SESSION_KEY } from './session-keeper.ts'
 
 const authenticates = ({ calls }: Browser['identity']) =>
@@ -29,7 +30,7 @@ test('does not sign in if the answer has no session', async () => {
   const tab = browser.openTab()
   tab.keeper.start()
   const { email, password } = browser.driver
-  assert.equal(tab.keeper.adopt(await tab.client.authenticatePassword(email, password)), false)
+  assert.equal(tab.keeper.adopt(await createPasswords(tab.client).authenticate({ email, password })), false)
   assert.equal(tab.keeper.get().status, 'signed-out')
   assert.equal(browser.document.cookie, '')
 })
@@ -294,7 +295,8 @@ test('ignores the answer to a refresh if a new sign-in came first', async () => 
   browser.identity.addUser({ email: 'other@lapwing.test', password: 'another horse' })
   const { keeper, client } = await signedIn(browser)
   const refreshing = keeper.reauthenticate()
-  keeper.adopt(await client.authenticatePassword('other@lapwing.test', 'another horse'))
+  const other = { email: 'other@lapwing.test', password: 'another horse' }
+  keeper.adopt(await createPasswords(client).authenticate(other))
   await refreshing
   const state = keeper.get()
   assert.equal(state.status === 'signed-in' && state.user?.emails[0]?.email, 'other@lapwing.test')

@@ -1,4 +1,4 @@
-import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
+import type { KeyValueStore } from '../../src/shared/storage/safe-storage.ts'
 import { readTokenClaims } from './session-token.ts'
 
 const KEY = 'lapwing.session-jwt'

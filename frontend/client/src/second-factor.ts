@@ -1,4 +1,4 @@
-import type { Authenticated } from './identity-client.ts'
+import type { Authenticated } from './contract.ts'
 import { isHalfToken } from './session-token.ts'
 
 /** Types of factors that complete the session of an account with an authenticator app; `impersonated` is an operator's. */

@@ -1,4 +1,4 @@
-import { fieldsOf, finite, parseJson, someText } from '#shared/api/shapes.ts'
+import { fieldsOf, finite, parseJson, someText } from '../../src/shared/api/shapes.ts'
 
 /** The claims that a session token (a JWT) must have. Only the server checks its signature. */
 interface TokenClaims {

@@ -1,36 +1,34 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { createFakeIdentity } from '#testing/fake-identity.ts'
-import { memoryStore } from '#testing/memory-store.ts'
-import { createIdentityClient, type IdentityClientDeps } from './identity-client.ts'
-import { errorText, IdentityError, IdentityUnreachableError, isSessionLost } from './identity-error.ts'
+import { aClient as aBareClient } from '../../src/testing/a-client.ts'
+import { createFakeIdentity } from '../../src/testing/fake-identity.ts'
+import { ApiError, isSessionLost, UnreachableError } from './errors.ts'
+import { createMagicLinks } from './mail.ts'
+import { createOAuth } from './oauth.ts'
+import { createOrganizations } from './organizations.ts'
+import { createPasswords } from './passwords.ts'
+import { createPhoneCodes } from './phone.ts'
 import { createPkceStore } from './pkce.ts'
+import { createSessions } from './sessions.ts'
+import { createWallets } from './wallets.ts'
 
 const pageOrigin = 'https://lapwing.test'
+const driver = { email: 'driver@lapwing.test', password: 'correct horse' }
 
-function aClient({ baseUrl = '', ...changes }: Partial<IdentityClientDeps> & { baseUrl?: string } = {}) {
+function aClient(changes: Parameters<typeof aBareClient>[0] = {}) {
   const identity = createFakeIdentity({ nowMs: Date.now })
-  identity.addUser({ email: 'driver@lapwing.test', password: 'correct horse' })
+  identity.addUser(driver)
   const requests: Request[] = []
-  const pkce = createPkceStore(memoryStore(), crypto)
-  const warnings: string[] = []
-  const client = createIdentityClient({
+  const { client, warnings } = aBareClient({
     fetch: async (input, init) => {
       const request = new Request(new URL(String(input), pageOrigin), init)
       requests.push(request.clone())
       return identity.handle(request)
     },
-    config: async () => ({ baseUrl, publicToken: 'public-token-test-1' }),
-    sessionToken: () => null,
-    pkce,
-    pageOrigin,
-    newId: () => 'id',
-    now: () => new Date(0),
-    warn: sentence => void warnings.push(sentence),
     ...changes,
   })
-  return { client, identity, requests, pkce, warnings }
+  return { client, identity, requests, pkce: createPkceStore(client.store, crypto), warnings }
 }
 
 const answering = (status: number, body: string, type = 'application/json') => ({
@@ -39,7 +37,7 @@ const answering = (status: number, body: string, type = 'application/json') => (
 
 test('asks for 60 minutes on sign-in, with the public token twice if no driver is signed in', async () => {
   const { client, requests } = aClient()
-  const answer = await client.authenticatePassword('driver@lapwing.test', 'correct horse')
+  const answer = await createPasswords(client).authenticate(driver)
   assert.ok(answer.session_token)
   const [request] = requests
   assert.equal(request?.url, `${pageOrigin}/sdk/v1/passwords/authenticate`)
@@ -59,15 +57,17 @@ test('asks for 60 minutes on sign-in, with the public token twice if no driver i
 
 test('calls a hosted provider at its own address, and sends an existing session as the credentials', async () => {
   const { client, requests } = aClient({ baseUrl: 'https://id.lapwing.test', sessionToken: () => 'opaque' })
-  await client.authenticateSession(true).catch(() => {})
+  await createSessions(client)
+    .authenticate({ session_duration_minutes: 60 })
+    .catch(() => {})
   assert.equal(requests[0]?.url, 'https://id.lapwing.test/sdk/v1/sessions/authenticate')
   assert.equal(atob(requests[0]?.headers.get('authorization')?.slice(6) ?? ''), 'public-token-test-1:opaque')
 })
 
 test('passes on the type and the sentence of the provider’s refusal', async () => {
   const { client } = aClient()
-  await assert.rejects(client.authenticatePassword('driver@lapwing.test', 'wrong'), error => {
-    assert.ok(error instanceof IdentityError)
+  await assert.rejects(createPasswords(client).authenticate({ ...driver, password: 'wrong' }), error => {
+    assert.ok(error instanceof ApiError)
     assert.deepEqual(
       [error.status, error.type, error.message],
       [401, 'unauthorized_credentials', 'Unauthorized credentials.'],
@@ -76,88 +76,65 @@ test('passes on the type and the sentence of the provider’s refusal', async ()
   })
 })
 
-test('shows error_message, else message, else the fallback', async () => {
-  for (const [body, shown] of [
-    [{ error_type: 't', error_message: 'One.', message: 'Two.' }, 'One.'],
-    [{ error_type: 't', error_message: '', message: 'Two.' }, 'Two.'],
-    [{ error_type: 't' }, 'Login failed'],
-  ] as const) {
-    const { client } = aClient(answering(400, JSON.stringify(body)))
-    const error = await client.authenticatePassword('a', 'b').catch((caught: unknown) => caught)
-    assert.equal(errorText(error, 'Login failed'), shown)
-  }
-  for (const error of ['nothing', undefined, new TypeError('x is not a function')]) {
-    assert.equal(errorText(error, 'Login failed'), 'Login failed')
-  }
-})
-
 test('distinguishes answers of something else from the provider’s refusals', async () => {
-  for (const [answer, sentence] of [
-    [answering(200, '<p>', 'text/html'), 'Invalid JSON response from our servers.'],
-    [answering(200, '{}'), 'Invalid JSON response from our servers.'],
-    [answering(200, ''), 'Invalid JSON response from our servers.'],
-    [answering(502, 'Bad gateway', 'text/plain'), 'Invalid response from our servers.'],
-    [answering(500, '[]'), 'Invalid response from our servers.'],
-    [{ fetch: () => Promise.reject(new TypeError('Failed to fetch')) }, 'Unable to contact our servers.'],
+  const invalid = { name: 'InvalidJsonError', message: 'Invalid JSON response from our servers.' }
+  const other = { name: 'UnreachableError', message: 'Invalid response from our servers.' }
+  for (const [answer, error] of [
+    [answering(200, '<p>', 'text/html'), invalid],
+    [answering(200, '{}'), invalid],
+    [answering(200, ''), invalid],
+    [answering(502, 'Bad gateway', 'text/plain'), other],
+    [answering(500, '[]'), other],
+    [
+      { fetch: () => Promise.reject(new TypeError('Failed to fetch')) },
+      { name: 'UnreachableError', message: 'Unable to contact our servers.' },
+    ],
   ] as const) {
     const { client } = aClient(answer)
-    await assert.rejects(client.revokeSession(), error => {
-      assert.ok(error instanceof IdentityUnreachableError)
-      assert.equal(error.message, sentence)
-      return true
-    })
+    await assert.rejects(createSessions(client).revoke(), error)
   }
-})
-
-test('treats a schema error as a refusal without a type', async () => {
-  const { client } = aClient(answering(400, '{"body":[{"keyword":"type"}]}'))
-  await assert.rejects(client.revokeSession(), {
-    message: 'Request does not match expected schema.',
-    type: '',
-  })
 })
 
 test('says so if the deployment has no accounts', async () => {
   const { client } = aClient({ config: async () => null })
-  await assert.rejects(client.revokeSession(), { message: 'Accounts are not available here.' })
+  await assert.rejects(createSessions(client).revoke(), { message: 'Accounts are not available here.' })
 })
 
 test('reports that the servers cannot be reached if it is unknown whether there are accounts', async () => {
   const { client } = aClient({ config: () => Promise.reject(new Error('No answer.')) })
-  await assert.rejects(client.revokeSession(), { message: 'Unable to contact our servers.' })
+  await assert.rejects(createSessions(client).revoke(), { message: 'Unable to contact our servers.' })
 })
 
-test('sends the browser to the provider’s start address and back to /authenticate', async () => {
+test('sends the browser to the provider’s start address with the options of the page', async () => {
   const { client } = aClient({ baseUrl: 'https://id.lapwing.test' })
-  const url = new URL(await client.oauthStartUrl('discord'))
+  const url = new URL(
+    await createOAuth(client).startUrl('discord', {
+      login_redirect_url: 'https://lapwing.test/authenticate',
+      custom_scopes: ['identify', 'email'],
+      provider_params: { prompt: 'none' },
+    }),
+  )
   assert.equal(url.origin + url.pathname, 'https://id.lapwing.test/v1/public/oauth/discord/start')
   assert.deepEqual(Object.fromEntries(url.searchParams), {
     public_token: 'public-token-test-1',
     login_redirect_url: 'https://lapwing.test/authenticate',
-    signup_redirect_url: 'https://lapwing.test/authenticate',
+    custom_scopes: 'identify email',
+    provider_prompt: 'none',
   })
-})
-
-test('adds to the start address what adds the provider’s account to the driver', async () => {
-  const { client, identity } = aClient()
-  const { searchParams } = new URL(await client.oauthAddUrl('google'))
-  const call = identity.calls.find(({ path }) => path === '/oauth/attach')
-  assert.deepEqual(call?.body, { provider: 'google' })
-  assert.match(searchParams.get('oauth_attach_token')!, /^attach-test-/)
-  assert.equal(searchParams.get('login_redirect_url'), 'https://lapwing.test/authenticate')
 })
 
 test('uses a new challenge for each start and its verifier once, if the project requires PKCE', async () => {
   const { client, identity, pkce } = aClient()
   identity.settings.pkce = true
-  const challenges = [await client.oauthStartUrl('google'), await client.oauthStartUrl('google')].map(url =>
-    new URL(url).searchParams.get('code_challenge'),
-  )
+  const challenges = [
+    await createOAuth(client).startUrl('google'),
+    await createOAuth(client).startUrl('google'),
+  ].map(url => new URL(url).searchParams.get('code_challenge'))
   assert.notEqual(challenges[0], challenges[1])
   const verifier = pkce.verifier('oauth')!
   assert.match(verifier, /^[0-9a-f]{64,128}$/)
   assert.equal(createHash('sha256').update(verifier).digest('base64url'), challenges[1])
-  await client.authenticateOAuth(identity.issueToken('oauth', 'driver@lapwing.test'))
+  await createOAuth(client).authenticate({ token: identity.issueToken('oauth', driver.email) })
   assert.equal(identity.calls.at(-1)?.body.code_verifier, verifier)
   assert.equal(pkce.verifier('oauth'), null)
 })
@@ -165,14 +142,18 @@ test('uses a new challenge for each start and its verifier once, if the project 
 test('keeps the verifier after a failed exchange, and shares one between several reset mails', async () => {
   const { client, identity, pkce } = aClient()
   identity.settings.pkce = true
-  await client.startPasswordReset('driver@lapwing.test')
+  await createPasswords(client).startReset({ email: driver.email })
   const verifier = pkce.verifier('passwords')
-  await client.startPasswordReset('driver@lapwing.test')
+  await createPasswords(client).startReset({ email: driver.email })
   assert.equal(pkce.verifier('passwords'), verifier)
-  assert.equal(identity.calls.at(-1)?.body.reset_password_redirect_url, 'https://lapwing.test/reset')
-  await assert.rejects(client.resetPassword('no such token', 'a new password'))
+  await assert.rejects(
+    createPasswords(client).resetByEmail({ token: 'no such token', password: 'a new password' }),
+  )
   assert.equal(pkce.verifier('passwords'), verifier)
-  await client.resetPassword(identity.issueToken('reset', 'driver@lapwing.test'), 'a new password')
+  await createPasswords(client).resetByEmail({
+    token: identity.issueToken('reset', driver.email),
+    password: 'a new password',
+  })
   assert.equal(pkce.verifier('passwords'), null)
 })
 
@@ -180,25 +161,28 @@ test('uses no PKCE if the project’s settings cannot be loaded, and asks again 
   const { client, identity } = aClient()
   identity.settings.pkce = true
   identity.failNext('/projects/bootstrap/public-token-test-1', { network: true })
-  assert.equal(new URL(await client.oauthStartUrl('google')).searchParams.has('code_challenge'), false)
-  assert.equal(new URL(await client.oauthStartUrl('google')).searchParams.has('code_challenge'), true)
+  assert.equal(
+    new URL(await createOAuth(client).startUrl('google')).searchParams.has('code_challenge'),
+    false,
+  )
+  assert.equal(new URL(await createOAuth(client).startUrl('google')).searchParams.has('code_challenge'), true)
 })
 
 test('warns about a missing code verifier of OAuth, and sends the call without one', async () => {
   const { client, identity, warnings } = aClient()
-  await client.authenticateOAuth(identity.issueToken('oauth', 'driver@lapwing.test'))
+  await createOAuth(client).authenticate({ token: identity.issueToken('oauth', driver.email) })
   assert.deepEqual(warnings, ['No code verifier was found for this OAuth sign-in.'])
   assert.equal('code_verifier' in identity.calls.at(-1)!.body, false)
   identity.settings.pkce = true
-  await client.oauthStartUrl('google')
-  await client.authenticateOAuth(identity.issueToken('oauth', 'driver@lapwing.test'))
+  await createOAuth(client).startUrl('google')
+  await createOAuth(client).authenticate({ token: identity.issueToken('oauth', driver.email) })
   assert.equal(warnings.length, 1, 'no warning if there is one')
 })
 
 test('warns in the words of the specification if the policy cannot be loaded', async () => {
   const { client, identity, warnings } = aClient()
   identity.failNext('/projects/bootstrap/public-token-test-1', { network: true })
-  await client.oauthStartUrl('google')
+  await createOAuth(client).startUrl('google')
   assert.deepEqual(warnings, [
     'Unable to retrieve RBAC policy from servers. Assuming caller has no permissions.',
   ])
@@ -206,7 +190,7 @@ test('warns in the words of the specification if the policy cannot be loaded', a
 
 test('exchanges a link for 60 minutes, within the browser’s session', async () => {
   const { client, identity } = aClient({ sessionToken: () => 'opaque' })
-  await client.authenticateMagicLink(identity.issueToken('link', 'driver@lapwing.test'))
+  await createMagicLinks(client).authenticate({ token: identity.issueToken('link', driver.email) })
   const { path, body, secret } = identity.calls.at(-1)!
   assert.equal(path, '/magic_links/authenticate')
   assert.equal(secret, 'opaque')
@@ -221,13 +205,14 @@ test('treats only the four types of the protocol as a lost session', () => {
     'session_not_found',
   ]
   for (const type of [...lost, 'invalid_session_token', 'too_many_requests', '']) {
-    assert.equal(isSessionLost(new IdentityError(401, type, '')), lost.includes(type), type)
+    assert.equal(isSessionLost(new ApiError(401, { error_type: type })), lost.includes(type), type)
   }
-  assert.equal(isSessionLost(new IdentityUnreachableError('')), false)
+  assert.equal(isSessionLost(new UnreachableError(null)), false)
 })
 
 test('names the page for Sign-In with Ethereum only if the provider asks for it', async () => {
   for (const isRequired of [true, false]) {
+    const ethereum = { crypto_wallet_address: '0x1', crypto_wallet_type: 'ethereum' as const }
     const sent: object[] = []
     const settings = { siwe_required_for_crypto_wallets: isRequired, challenge: 'Sign this.' }
     const { client } = aClient({
@@ -236,8 +221,8 @@ test('names the page for Sign-In with Ethereum only if the provider asks for it'
         return Response.json({ data: settings })
       },
     })
-    assert.equal(await client.startWallet('ethereum', '0x1'), 'Sign this.')
-    await client.startWallet('solana', 'So1')
+    assert.equal((await createWallets(client).start(ethereum)).challenge, 'Sign this.')
+    await createWallets(client).start({ crypto_wallet_address: 'So1', crypto_wallet_type: 'solana' })
     assert.deepEqual(sent, [
       {
         crypto_wallet_address: '0x1',
@@ -252,11 +237,16 @@ test('names the page for Sign-In with Ethereum only if the provider asks for it'
 test('lists no organizations if the provider does not know the call, and reports a lost session', async () => {
   const refusing = (error_type: string) =>
     aClient(answering(404, JSON.stringify({ status_code: 404, error_type, error_message: 'No.' }))).client
-  assert.deepEqual(await refusing('route_not_found').organizations(), [])
-  await assert.rejects(refusing('session_not_found').organizations(), { type: 'session_not_found' })
+  assert.deepEqual(await createOrganizations(refusing('route_not_found')).own(), [])
+  await assert.rejects(createOrganizations(refusing('session_not_found')).own(), {
+    type: 'session_not_found',
+  })
 })
 
 test('offers neither wallets nor codes by phone if a hosted provider names none', async () => {
   const { client } = aClient(answering(200, JSON.stringify({ data: {} })))
-  assert.deepEqual([await client.walletTypes(), await client.phoneCodes()], [[], null])
+  assert.deepEqual(
+    [await createWallets(client).types(), await createPhoneCodes(client).offered()],
+    [[], null],
+  )
 })

@@ -1,8 +1,7 @@
-import type { components } from '@lapwing/contracts/identity'
 import { base58 } from '@scure/base'
+import type { WalletType } from './contract.ts'
 
-/** Kinds of wallets that identity knows. */
-export type WalletType = NonNullable<components['schemas']['BootstrapData']['wallet_types']>[number]
+export type { WalletType } from './contract.ts'
 
 /** A wallet of the browser, such as an extension. Its calls reject with `WalletError`. */
 export interface WalletApp {

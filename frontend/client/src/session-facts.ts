@@ -1,5 +1,5 @@
 import type { components } from '@lapwing/contracts/identity'
-import { fieldsOf, finite, optional, text } from '#shared/api/shapes.ts'
+import { fieldsOf, finite, optional, text } from '../../src/shared/api/shapes.ts'
 
 /** What the page stores of a session: nothing that grants access. */
 export interface SessionFacts {

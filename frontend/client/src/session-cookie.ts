@@ -25,23 +25,23 @@ interface CookieDeps {
 /** The cookie name of the provider's own client. */
 const NAME = 'stytch_session'
 
-export function createSessionCookie({ document, location }: CookieDeps) {
+export function createSessionCookie({ document, location }: CookieDeps, name = NAME) {
   // Browsers refuse a Secure cookie on plain http; some do so on localhost, too.
   const attributes = `; Path=/; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`
   const clear = () => {
-    document.cookie = `${NAME}=${attributes}; Expires=${new Date(0).toUTCString()}`
+    document.cookie = `${name}=${attributes}; Expires=${new Date(0).toUTCString()}`
   }
   return {
     get() {
-      const found = document.cookie.split('; ').find(pair => pair.startsWith(`${NAME}=`))
+      const found = document.cookie.split('; ').find(pair => pair.startsWith(`${name}=`))
       if (found === undefined) return null
-      return decode(found.slice(NAME.length + 1)) || null
+      return decode(found.slice(name.length + 1)) || null
     },
     /** Stores the token. An empty one means that scripts cannot read it. */
     set(token: string, { expiresAtMs, remember }: CookieLifetime) {
       if (token === '') return clear()
       const end = remember ? `; Expires=${new Date(expiresAtMs).toUTCString()}` : ''
-      document.cookie = `${NAME}=${encodeURIComponent(token)}${attributes}${end}`
+      document.cookie = `${name}=${encodeURIComponent(token)}${attributes}${end}`
     },
     clear,
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fakeToken } from '#testing/fake-identity.ts'
-import { memoryStore } from '#testing/memory-store.ts'
+import { fakeToken } from '../../src/testing/fake-identity.ts'
+import { memoryStore } from '../../src/testing/memory-store.ts'
 import { isHalfToken, isStaleToken, isUsableToken, readTokenClaims, tokenOfAnswer } from './session-token.ts'
 import { createTokenStore } from './token-store.ts'
 

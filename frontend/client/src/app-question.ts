@@ -1,4 +1,4 @@
-import type { AuthorizeRequest, LogoutRequest } from './identity-client.ts'
+import type { AuthorizeRequest, LogoutRequest } from './contract.ts'
 
 /** What an app asks of a page such as `/consent`. */
 export type AppQuestion =

@@ -1,5 +1,5 @@
-import { fieldsOf, parseJson, someText } from '#shared/api/shapes.ts'
-import type { KeyValueStore } from '#shared/storage/safe-storage.ts'
+import { fieldsOf, parseJson, someText } from '../../src/shared/api/shapes.ts'
+import type { KeyValueStore } from '../../src/shared/storage/safe-storage.ts'
 
 /** Proves that a sign-in ends in the browser that began it (RFC 7636, S256). */
 interface PkcePair {
