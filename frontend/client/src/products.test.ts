@@ -4,9 +4,10 @@ import { test } from 'node:test'
 import { aClient as aBareClient } from '../../src/testing/a-client.ts'
 import { createFakeIdentity } from '../../src/testing/fake-identity.ts'
 import { ApiError, isSessionLost, UnreachableError } from './errors.ts'
-import { createMagicLinks } from './mail.ts'
+import { createMagicLinks, createMailCodes } from './mail.ts'
 import { createOAuth } from './oauth.ts'
 import { createOrganizations } from './organizations.ts'
+import { createPasskeys } from './passkeys.ts'
 import { createPasswords } from './passwords.ts'
 import { createPhoneCodes } from './phone.ts'
 import { createPkceStore } from './pkce.ts'
@@ -249,4 +250,51 @@ test('offers neither wallets nor codes by phone if a hosted provider names none'
     [await createWallets(client).types(), await createPhoneCodes(client).offered()],
     [[], null],
   )
+})
+
+test('tries the verifier of a reset mail for a link, then that of links, and burns none on a refusal', async () => {
+  const sent: Record<string, unknown>[] = []
+  const { client } = aBareClient({
+    async fetch(_, init) {
+      const body = JSON.parse(String(init?.body ?? '{}'))
+      sent.push(body)
+      return body.code_verifier === links
+        ? Response.json({ data: {} })
+        : Response.json({ error_type: 'pkce_mismatch' }, { status: 400 })
+    },
+  })
+  const pkce = createPkceStore(client.store, crypto)
+  await pkce.pair('passwords')
+  await pkce.pair('magic_links')
+  const [passwords, links] = [pkce.verifier('passwords'), pkce.verifier('magic_links')]
+  await createMagicLinks(client).authenticate({ token: 'a token' })
+  assert.deepEqual(
+    sent.map(({ code_verifier }) => code_verifier),
+    [passwords, links],
+  )
+  assert.deepEqual([pkce.verifier('passwords'), pkce.verifier('magic_links')], [passwords, null])
+})
+
+test('chooses the primary call without a session, and the secondary one with it', async () => {
+  for (const [isSignedIn, variant] of [
+    [false, 'primary'],
+    [true, 'secondary'],
+  ] as const) {
+    const paths: string[] = []
+    const { client } = aBareClient({
+      hasSession: () => isSignedIn,
+      async fetch(url) {
+        paths.push(String(url).replace('/sdk/v1', ''))
+        return Response.json({ data: {} })
+      },
+    })
+    await createMailCodes(client).send({ email: driver.email })
+    await createPhoneCodes(client).send('whatsapp', { phone_number: '+15005550006' })
+    await createPasskeys(client).start()
+    assert.deepEqual(paths, [
+      `/otps/email/send/${variant}`,
+      `/otps/whatsapp/send/${variant}`,
+      `/webauthn/authenticate/start/${variant}`,
+    ])
+  }
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createCookieJar } from '../../src/testing/cookie-jar.ts'
+import { createIntermediateCookie } from './intermediate-cookie.ts'
 import { createSessionCookie } from './session-cookie.ts'
 
 const location = { protocol: 'https:' }
@@ -48,5 +49,18 @@ test('stores nothing of a token that is hidden from scripts, and deletes an olde
 
 test('treats a broken cookie as none', () => {
   const cookie = createSessionCookie({ document: { cookie: 'stytch_session=%E0%A4%A' }, location })
+  assert.equal(cookie.get(), null)
+})
+
+test('stores a sign-in that lacks its second factor for ten minutes', () => {
+  const nowMs = () => Date.UTC(2030, 0, 1)
+  const document = createCookieJar()
+  const cookie = createIntermediateCookie({ document, location, nowMs })
+  cookie.set('half')
+  assert.equal(cookie.get(), 'half')
+  assert.deepEqual(document.written, [
+    'stytch_intermediate_session_token=half; Path=/; SameSite=Lax; Secure; Expires=Tue, 01 Jan 2030 00:10:00 GMT',
+  ])
+  cookie.clear()
   assert.equal(cookie.get(), null)
 })
