@@ -44,6 +44,10 @@ const violations: Record<string, Record<string, string>[]> = {
     },
     { 'frontend/src/shared/a.ts': `import '../app/b.ts'`, 'frontend/src/app/b.ts': '' },
   ],
+  'client-stands-alone': [
+    { 'frontend/client/src/a.ts': `import '../../src/shared/ui/b.ts'`, 'frontend/src/shared/ui/b.ts': '' },
+    { 'frontend/client/src/a.ts': `import '../../widget/src/b.ts'`, 'frontend/widget/src/b.ts': '' },
+  ],
   'telemetry-runs-anywhere': [
     { 'services/lib/telemetry/a.ts': `import 'node:fs'` },
     { 'services/lib/telemetry/a.ts': `import '../http/b.ts'`, 'services/lib/http/b.ts': '' },
@@ -111,6 +115,8 @@ test('accepts the imports that the rules allow', async t => {
     'frontend/src/features/laps/d.test.ts': `import '../../testing/e.ts'; import '../../../../services/lib/testing/c.ts'`,
     'frontend/src/shared/c.ts': '',
     'frontend/src/testing/e.ts': '',
+    'frontend/client/src/a.ts': `import '../../src/shared/store/store.ts'`,
+    'frontend/src/shared/store/store.ts': '',
   })
   assert.deepEqual(problems, [])
 })

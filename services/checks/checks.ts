@@ -44,6 +44,7 @@ export function checks(rootDir: string): Check[] {
     { name: 'words', run: async () => checkWords(rootDir) },
     { name: 'variables', run: () => run(process.execPath, '--test', 'docker/variables.test.ts') },
     { name: 'widget size', run: () => run(process.execPath, 'frontend/widget/build/check-size.ts') },
+    { name: 'client size', run: () => run(process.execPath, 'frontend/client/build/check-size.ts') },
     { name: 'k6 scripts', run: () => run(process.execPath, 'services/load/src/k6/main.ts', '--check') },
     { name: 'subjects of commits', run: async () => checkSubjects(rootDir) },
     ...projects.map(file => ({

@@ -74,6 +74,17 @@ export const importRules: readonly IForbiddenRuleType[] = [
     to: { path: '^frontend/src/(?:features|app)/' },
   },
   {
+    name: 'client-stands-alone',
+    comment:
+      'Other front ends install the identity client. Of the page it imports only a few files without state.',
+    from: { path: '^frontend/client/src/', pathNot: TEST_CODE },
+    to: {
+      path: OTHER_CODE,
+      pathNot:
+        '^(?:frontend/client/src/|services/lib/contracts/|frontend/src/shared/(?:api/(?:shapes|request-id)|storage/safe-storage|store/store|time/timers)\\.ts$)',
+    },
+  },
+  {
     name: 'telemetry-runs-anywhere',
     comment:
       'Telemetry and the simulator run in browsers and servers. They import only protobuf, nothing of Node.',

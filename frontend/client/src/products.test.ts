@@ -298,3 +298,12 @@ test('chooses the primary call without a session, and the secondary one with it'
     ])
   }
 })
+
+test('warns once about a project that is for organizations', async () => {
+  const { client, warnings } = aBareClient(answering(200, '{"data":{"vertical":"B2B"}}'))
+  await createWallets(client).types()
+  await createWallets(client).types()
+  assert.deepEqual(warnings, [
+    'This client is for people, but the public token is of a project for organizations.',
+  ])
+})

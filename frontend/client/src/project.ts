@@ -18,13 +18,19 @@ function createProject(client: Client) {
   const pkce = createPkceStore(store, crypto)
   let loading: Promise<Bootstrap> | null = null
 
+  async function load(): Promise<Bootstrap> {
+    const { publicToken } = await client.config()
+    const path = `/projects/bootstrap/${encodeURIComponent(publicToken)}`
+    const settings = await client.call<Bootstrap>('GET', path)
+    if ((settings.vertical as string) === 'B2B') {
+      warn('This client is for people, but the public token is of a project for organizations.')
+    }
+    return settings
+  }
+
   /** Loads the project's settings; null if that fails, which means their defaults. Tries again the next time. */
   async function bootstrap(): Promise<Bootstrap | null> {
-    loading ??= client
-      .config()
-      .then(({ publicToken }) =>
-        client.call<Bootstrap>('GET', `/projects/bootstrap/${encodeURIComponent(publicToken)}`),
-      )
+    loading ??= load()
     try {
       return await loading
     } catch {
