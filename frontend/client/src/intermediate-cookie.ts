@@ -5,7 +5,7 @@ const MINUTES = 10
 const NAME = 'stytch_intermediate_session_token'
 
 /**
- * Stores the token of a session that lacks its second factor, so that a reload does not begin the sign-in anew. The
+ * Stores the token of a session that lacks its second factor, so that a reload continues the sign-in. The
  * cookie ends after 10 minutes, or when it is cleared.
  */
 export function createIntermediateCookie(page: {
