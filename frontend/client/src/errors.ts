@@ -35,7 +35,7 @@ export class ApiError extends ClientError {
   }
 }
 
-/** No answer of identity arrived: the network, a blocker, a time-out, or something else answered. */
+/** No answer arrived: the network, a blocker or a time-out. Or there is no identity service here. */
 export class UnreachableError extends ClientError {
   override readonly name = 'UnreachableError'
 
@@ -44,12 +44,12 @@ export class UnreachableError extends ClientError {
   }
 }
 
-/** A success without the data of the protocol. */
+/** Something other than identity answered. */
 export class InvalidJsonError extends ClientError {
   override readonly name = 'InvalidJsonError'
 
-  constructor() {
-    super('Invalid JSON response from our servers.')
+  constructor(message = 'Invalid JSON response from our servers.') {
+    super(message)
   }
 }
 

@@ -79,7 +79,7 @@ test('passes on the type and the sentence of the provider’s refusal', async ()
 
 test('distinguishes answers of something else from the provider’s refusals', async () => {
   const invalid = { name: 'InvalidJsonError', message: 'Invalid JSON response from our servers.' }
-  const other = { name: 'UnreachableError', message: 'Invalid response from our servers.' }
+  const other = { name: 'InvalidJsonError', message: 'Invalid response from our servers.' }
   for (const [answer, error] of [
     [answering(200, '<p>', 'text/html'), invalid],
     [answering(200, '{}'), invalid],

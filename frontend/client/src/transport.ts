@@ -133,7 +133,7 @@ function readData(response: Response, text: string): unknown {
   if (members === null) {
     throw text.includes('Captcha required')
       ? new CaptchaError()
-      : new UnreachableError(undefined, 'Invalid response from our servers.')
+      : new InvalidJsonError('Invalid response from our servers.')
   }
   const isSchema = 'body' in members || 'params' in members || 'query' in members
   throw isSchema ? new SchemaError(members) : new ApiError(status, members)
