@@ -42,6 +42,14 @@ async function postUnderWay(page: Page): Promise<() => Promise<unknown>> {
   const ended = givenUp(page, store.url)
   return () => ended
 }
+/** Returns the classes of elements that would move for ever. */
+const endlessMotions = (page: Page) =>
+  page.evaluate(() =>
+    document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY)
+      .map(({ effect }) => (effect as KeyframeEffect).target?.className),
+  )
 const progress = (page: Page) => page.getByRole('progressbar', { name: 'Saving your best lap' })
 
 test(
@@ -412,6 +420,8 @@ test(
     boards.answerNext(init, { after: released })
     await dropRing(page)
     await progress(page).waitFor()
+    // The visitor wants less motion, so the bar does not move without an end.
+    assert.deepEqual(await endlessMotions(page), [])
     const ended = givenUp(page, '/upload/init')
     await dropFiles(page, { name: 'other.ibt', bytes: anIbt({ lapTimesS: [22.2] }) })
     await ended
