@@ -7,7 +7,6 @@ import { createEventQueue } from './client/event-queue.ts'
 import { createSessionCookies } from './client/session-cookies.ts'
 import { createTransport } from './client/transport.ts'
 import { readConfig, readPresentation } from './config/config.ts'
-import { oneTapProblem } from './config/one-tap.ts'
 import { type Place, placeOf } from './config/place.ts'
 import type { Mode, Theme } from './config/products.ts'
 import type { ElementProps, WidgetApp } from './element-props.ts'
@@ -127,9 +126,9 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
       if (props !== next || isEnded) return
       config = checked
       draw()
-      const oneTap = oneTapProblem(checked)
-      if (oneTap !== null && !hasWarned) {
+      if (checked.oauth.oneTap !== null && !hasWarned) {
         hasWarned = true
+        const oneTap = (await import('./config/one-tap.ts')).oneTapProblem()
         console.warn(`lapwing-login: ${oneTap.message}`)
         notifyError(oneTap)
       }

@@ -100,7 +100,7 @@ function OneForm({ form }: { readonly form: FormOfMain }) {
       <PhoneForm
         id={form}
         label={texts.text(form === 'sms' ? 'button.sms' : 'button.whatsapp')}
-        onNumber={number => flows.sendCode(form, number)}
+        onNumber={read => flows.sendText(form, read)}
       />
     )
   }
@@ -111,7 +111,7 @@ function OneForm({ form }: { readonly form: FormOfMain }) {
       flows.dispatch({ type: 'failed', problem: { type, message: '' } })
     } else if (form === 'choice') flows.dispatch({ type: 'emailGiven', email })
     else if (form === 'link') await flows.sendLink(email)
-    else if (form === 'code') await flows.sendCode('email', email)
+    else if (form === 'code') await flows.sendCode(email)
     else await flows.searchUser(email)
   }
   return (

@@ -83,6 +83,8 @@ export const enScreens = {
   'mfa.select.content': 'Add a second factor. You will be asked for it when you sign in.',
   'mfa.select.totp': 'Authenticator app',
   'mfa.select.sms': 'Text message',
+  'mfa.demanded.app': 'Everybody here signs in with an authenticator app, too. Set it up now to go on.',
+  'mfa.demanded.passkey': 'Your account has a passkey. Log in with it to go on.',
   'totp.qr.title': 'Scan the QR code',
   'totp.qr.content': 'Scan it with your authenticator app. Then enter the code that the app shows.',
   'totp.qr.alt': 'QR code for your authenticator app',
