@@ -85,7 +85,7 @@ export function serveForeignSite(): ForeignSite {
   }
 }
 
-const OWN_PARAMETERS = ['count', 'style', 'framed', 'dir', 'stytch_token_type', 'token']
+const OWN_PARAMETERS = ['count', 'style', 'framed', 'stytch_token_type', 'token']
 
 function pageOf(url: URL, lapwingUrl: string): string {
   const { searchParams } = url
@@ -94,7 +94,6 @@ function pageOf(url: URL, lapwingUrl: string): string {
     searchParams.get('style') === 'hostile' ? '<link rel="stylesheet" href="/hostile.css">' : '',
     `<script src="${lapwingUrl}/widget/v1.js"></script>`,
   ].join('')
-  const direction = searchParams.get('dir') ?? 'ltr'
   if (searchParams.has('framed')) {
     searchParams.delete('framed')
     const address = `/?${searchParams}`.replaceAll('&', '&amp;')
@@ -105,7 +104,7 @@ function pageOf(url: URL, lapwingUrl: string): string {
   const all = [['public-token', 'public-token-live-lapwing'], ...attributes]
   const text = all.map(([name, value]) => ` ${name}="${value!.replaceAll('"', '&quot;')}"`).join('')
   const element = `<lapwing-login${text}></lapwing-login>`
-  return `<!doctype html><html lang="en" dir="${direction}"><head>${head}</head><body><main><h1>A page</h1>${element.repeat(
+  return `<!doctype html><html lang="en"><head>${head}</head><body><main><h1>A page</h1>${element.repeat(
     Number(searchParams.get('count') ?? 1),
   )}</main></body></html>`
 }
@@ -167,15 +166,15 @@ export function lookAtScreens(): {
 export async function looksRight(page: Page, name: string): Promise<void> {
   const widget = page.locator('lapwing-login').first()
   const before = page.viewportSize()!
-  await show(widget, { theme: 'dark', width: 1280 })
+  await show(widget, name, { theme: 'dark', width: 1280 })
   await axeFindsNothing(page, `${name}, dark, 1280 px`)
   await keyboardReachesAll(page, name)
   assert.equal(await widget.evaluate(element => element.shadowRoot!.getAnimations().length), 0, name)
-  await show(widget, { theme: 'light', width: 1280 })
+  await show(widget, name, { theme: 'light', width: 1280 })
   await coloursHaveContrast(page, `${name}, light, 1280 px`)
-  await show(widget, { theme: 'light', width: 360 })
+  await show(widget, name, { theme: 'light', width: 360 })
   await axeFindsNothing(page, `${name}, light, 360 px`)
-  await show(widget, { theme: 'dark', width: 360 })
+  await show(widget, name, { theme: 'dark', width: 360 })
   await coloursHaveContrast(page, `${name}, dark, 360 px`)
   for (const direction of ['rtl', 'ltr']) {
     await turn(widget, direction)
@@ -193,14 +192,15 @@ interface Look {
   readonly width: number
 }
 
-async function show(widget: Locator, { theme, width }: Look): Promise<void> {
+/** Shows the widget in this look, and stores its picture. */
+async function show(widget: Locator, name: string, { theme, width }: Look): Promise<void> {
   await widget.evaluate((element, value) => element.setAttribute('theme', value), theme)
   await widget.locator(`.root[data-theme="${theme}"]`).waitFor()
   await widget.page().setViewportSize({ width, height: 900 })
   const folder = process.env.WIDGET_PICTURES
   if (folder === undefined) return
-  const screen = await widget.locator('.root').getAttribute('data-screen')
-  await widget.page().screenshot({ path: join(folder, `${screen}-${theme}-${width}.png`), fullPage: true })
+  const path = join(folder, `${name.replaceAll(' ', '-')}-${theme}-${width}.png`)
+  await widget.page().screenshot({ path, fullPage: true })
 }
 
 /** Changes the direction of the page, and waits until the widget follows. */
