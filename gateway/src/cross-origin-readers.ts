@@ -32,7 +32,7 @@ const MAX_REFUSED = 1_000
 
 /**
  * Learns origins from identity's answers, because identity alone knows them. Browsers ask identity before a call
- * of another origin, but remember its answer for minutes, so a gateway that has just started can refuse a call of
+ * of another origin, but remember its answer for minutes. So a gateway that has just started can refuse a call of
  * an origin that it does not know. It then asks identity first. While many unknown origins are refused, some
  * pages cannot read why; their next call that identity answers ends that.
  */

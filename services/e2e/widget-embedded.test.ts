@@ -439,7 +439,7 @@ test(
   }),
 )
 
-/** Opens the phone form while its rules do not load, on a page whose time stands still. */
+/** Opens the phone form while its rules do not load, on a page without time. */
 async function openWithoutRules(page: Page) {
   const { promise: mayLoad, resolve: loadRules } = Promise.withResolvers<void>()
   await page.route(RULES, async route => {
@@ -456,17 +456,22 @@ async function openWithoutRules(page: Page) {
 const RULES = '**/widget/assets/phone-rules-*.js'
 
 test(
-  'formats a number once the rules arrive after 3 s, and sends its digits 2 s after a press',
+  'sends the digits of a number 2 s after the press while the rules load, with a spinner until then',
   visit(async page => {
-    const { widget, field, loadRules } = await openWithoutRules(page)
+    const { widget, field } = await openWithoutRules(page)
     await field.pressSequentially('2025550143')
     const number = nextNumber(page)
     await press(widget, 'Continue with text message')
     await widget.locator('[aria-busy]').waitFor()
     await page.clock.runFor(2_000)
     assert.equal(await number, '+12025550143')
-    await untilScreen(widget, 'Enter passcode')
-    await press(widget, 'Back')
+  }),
+)
+
+test(
+  'formats a number once the rules arrive after 3 s',
+  visit(async page => {
+    const { field, loadRules } = await openWithoutRules(page)
     await field.pressSequentially('2025550143')
     await page.clock.runFor(3_000)
     assert.equal(await field.inputValue(), '2025550143')
@@ -607,6 +612,27 @@ test(
   }),
 )
 
+test(
+  'walks its tabs by the arrow keys, one at a time',
+  visit(async page => {
+    const widget = await openWidget(page, site, everything)
+    await widget.getByLabel('Email').waitFor()
+    await widget.getByRole('tab', { name: 'Email' }).focus()
+    for (const [key, name, field] of [
+      ['ArrowRight', 'Text', 'Phone number'],
+      ['ArrowRight', 'WhatsApp', 'Phone number'],
+      ['ArrowRight', 'Email', 'Email'],
+      ['ArrowLeft', 'WhatsApp', 'Phone number'],
+      ['Home', 'Email', 'Email'],
+      ['End', 'WhatsApp', 'Phone number'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await widget.locator('[role=tab][aria-selected=true]:focus').getByText(name, { exact: true }).waitFor()
+      await widget.getByRole('tabpanel', { name }).getByLabel(field).waitFor()
+    }
+  }),
+)
+
 /** Looks of Main that the tests of the flows do not see. */
 const screens: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   'Main with everything': page => openWidget(page, site, everything),
@@ -669,7 +695,7 @@ const ofDemo: Readonly<Record<Exclude<(typeof ATTRIBUTES)[number], 'api' | 'publ
   mode: 'embeddedOnly',
   theme: 'light',
   logo: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=',
-  'logo-alt': 'The club',
+  'logo-alt': 'Club',
   header: 'off',
   'email-choice': 'on',
   idp: 'on',

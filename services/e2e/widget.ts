@@ -230,7 +230,7 @@ async function nothingIsCutOff(widget: Locator, when: string): Promise<void> {
   assert.deepEqual(found, { sideways: [], beyond: [] }, when)
 }
 
-/** Presses Tab through the widget: it reaches every control once, from the top to the bottom, and shows where it is. */
+/** Presses Tab through the widget. It reaches every control once, from the top to the bottom, and the focus shows. */
 async function keyboardReachesAll(page: Page, name: string): Promise<void> {
   const widget = page.locator('lapwing-login').first()
   const expected = await widget.evaluate(element => {
@@ -247,7 +247,8 @@ async function keyboardReachesAll(page: Page, name: string): Promise<void> {
       if (control === null) return null
       const { top, bottom } = control.getBoundingClientRect()
       const isShown = getComputedStyle(control).outlineStyle !== 'none'
-      return { top: (top + bottom) / 2, isShown, what: control.outerHTML.slice(0, 80) }
+      // The page scrolls to what has the focus.
+      return { top: scrollY + (top + bottom) / 2, isShown, what: control.outerHTML.slice(0, 80) }
     })
     if (focused === null) break
     reached.push(focused)
