@@ -8,6 +8,7 @@ import { ERROR_TYPES } from '../../frontend/widget/src/texts/error-sentence.ts'
 import { newEmail } from './accounts.ts'
 import { lapwing } from './harness.ts'
 import {
+  type Attributes,
   codeTo,
   looksRight,
   openWidget,
@@ -277,12 +278,18 @@ interface FailingForm {
   readonly other?: string
 }
 
-async function openLogIn(page: Page): Promise<Locator> {
-  const widget = await openWidget(page, site, { products: 'passwords' })
-  await answerWith(page, '/users/search', { userType: 'password' })
-  await answerWith(page, '/passwords/email/reset/start', {})
+/** Opens the screen that follows the address on Main. */
+async function openAfterAddress(page: Page, attributes: Attributes): Promise<Locator> {
+  const widget = await openWidget(page, site, attributes)
   await widget.getByLabel('Email').fill(newEmail())
   await press(widget, 'Continue with email')
+  return widget
+}
+
+async function openLogIn(page: Page): Promise<Locator> {
+  await answerWith(page, '/users/search', { userType: 'password' })
+  await answerWith(page, '/passwords/email/reset/start', {})
+  const widget = await openAfterAddress(page, { products: 'passwords' })
   await press(widget, 'Forgot password?')
   await press(widget, 'Log in with your password')
   return widget
@@ -322,12 +329,7 @@ const FAILING_FORMS: Readonly<Record<string, FailingForm>> = {
   'a new password': {
     call: '/passwords',
     types: ['breached_password', 'reset_password'],
-    async open(page) {
-      const widget = await openWidget(page, site, { products: 'passwords' })
-      await widget.getByLabel('Email').fill(newEmail())
-      await press(widget, 'Continue with email')
-      return widget
-    },
+    open: page => openAfterAddress(page, { products: 'passwords' }),
     button: 'Continue',
     text: 'a password',
     field: 'New password',
@@ -348,12 +350,7 @@ const FAILING_FORMS: Readonly<Record<string, FailingForm>> = {
   'a code': {
     call: '/otps/authenticate',
     types: ['otp_code_not_found', 'invalid_code'],
-    async open(page) {
-      const widget = await openWidget(page, site, byCode)
-      await widget.getByLabel('Email').fill(newEmail())
-      await press(widget, 'Continue with email')
-      return widget
-    },
+    open: page => openAfterAddress(page, byCode),
     button: 'Continue',
     text: '12345',
     field: 'One-time passcode',
