@@ -613,7 +613,6 @@ test(
   'walks its tabs by the arrow keys, one at a time',
   visit(async page => {
     const widget = await openWidget(page, site, everything)
-    await widget.getByLabel('Email').waitFor()
     await widget.getByRole('tab', { name: 'Email' }).focus()
     for (const [key, name, field] of [
       ['ArrowRight', 'Text', 'Phone number'],
