@@ -2,6 +2,7 @@ import { AppError, addHealth, allowOnly, createApp } from '@lapwing/http'
 import type { SharedRedis } from '@lapwing/redis'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { createAskOrigin } from './ask-origin.ts'
 import { addAuthorisation } from './authorise.ts'
 import { createBodyRooms } from './body-room.ts'
 import { boundConnections } from './bound-connections.ts'
@@ -136,7 +137,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
       publicOrigin: config.publicOrigin,
       readers:
         name === 'identity'
-          ? createCrossOriginReaders(identityOrigin === null ? [] : [config.publicOrigin.origin])
+          ? createCrossOriginReaders({
+              known: identityOrigin === null ? [] : [config.publicOrigin.origin],
+              ask: createAskOrigin(upstream),
+            })
           : null,
       ownHeaders,
       roomFor,

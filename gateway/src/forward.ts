@@ -51,7 +51,10 @@ export async function forward(app: FastifyInstance, options: ForwardOptions): Pr
   app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
 
   // Also for methods that no route has.
-  if (options.readers !== null) app.addHook('onRequest', options.readers.allow)
+  if (options.readers !== null) {
+    app.addHook('onRequest', options.readers.allow)
+    app.addHook('onError', options.readers.allowError)
+  }
 
   const takeServiceSlot = createSlots({ max: Number.POSITIVE_INFINITY, share: largestShare(options.routes) })
   for (const route of options.routes) {

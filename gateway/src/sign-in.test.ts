@@ -218,9 +218,7 @@ test('lets every page that identity allows read each refusal of the gateway, and
   const { url } = await startBefore(t, upstream.url)
   const call = (origin: string, path: string, init: RequestInit = {}) =>
     fetch(`${url}${path}`, { method: 'POST', ...init, headers: { origin, ...init.headers } })
-  for (const origin of [foreign, 'https://evil.example']) {
-    await call(origin, '/sdk/v1/passwords/authenticate', { method: 'OPTIONS' })
-  }
+  // The browser knows from before the gateway's start that it may call, so it does not ask.
   const tooMany = async (origin: string) => {
     let answer = await call(origin, '/sdk/v1/passwords/authenticate')
     while (answer.status === 200) answer = await call(origin, '/sdk/v1/passwords/authenticate')
@@ -248,6 +246,37 @@ test('lets every page that identity allows read each refusal of the gateway, and
     if (status === '503') continue
     assert.equal(corsOf(await refuse('https://evil.example')).origin, null, status)
   }
+})
+
+test('asks identity about few unknown origins, however many are refused', async t => {
+  const upstream = await corsUpstream(t, 'https://racing.example')
+  const { url } = await startBefore(t, upstream.url)
+  const refuse = async (origin: string) => {
+    const answer = await fetch(`${url}/sdk/v1/users/me`, { method: 'PATCH', headers: { origin } })
+    assert.equal(answer.status, 405)
+    return corsOf(answer).origin
+  }
+  for (let count = 0; count < 3; count++) assert.equal(await refuse('https://evil.example'), null)
+  assert.equal(upstream.received.length, 1)
+  for (let count = 0; count < 30; count++) await refuse(`https://evil-${count}.example`)
+  assert.equal(upstream.received.length, 10)
+  assert.ok(upstream.received.every(({ method }) => method === 'OPTIONS'))
+})
+
+test('refuses a page within seconds while identity does not answer', async t => {
+  const { promise: never, resolve } = Promise.withResolvers<void>()
+  t.after(() => resolve())
+  const upstream = await fakeUpstream(t, async (_request, response) => {
+    await never
+    response.end()
+  })
+  const { url } = await startBefore(t, upstream.url)
+  const answer = await fetch(`${url}/sdk/v1/users/me`, {
+    method: 'PATCH',
+    headers: { origin: 'https://racing.example' },
+  })
+  assert.equal(answer.status, 405)
+  assert.equal(corsOf(answer).origin, null)
 })
 
 test('lets apps of every origin read refusals where identity lets them read answers', async t => {

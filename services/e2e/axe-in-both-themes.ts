@@ -128,14 +128,14 @@ async function changeLook(
 }
 
 /** Fails on any finding of axe. */
-async function axeFindsNothing(page: Page, when: string): Promise<void> {
+export async function axeFindsNothing(page: Page, when: string): Promise<void> {
   await check(page, when, axe =>
     axe.withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']),
   )
 }
 
 /** Fails on a finding that depends on colour. All other rules check what no theme changes. */
-async function coloursHaveContrast(page: Page, when: string): Promise<void> {
+export async function coloursHaveContrast(page: Page, when: string): Promise<void> {
   await check(page, when, axe => axe.withRules(['color-contrast', 'link-in-text-block']))
 }
 

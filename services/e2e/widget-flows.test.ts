@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomInt } from 'node:crypto'
 import { after, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
+import { SCREENS } from '../../frontend/widget/src/machine/transitions.ts'
 import { agreeAt, goodPassword, newEmail } from './accounts.ts'
 import { addBrowserWallets } from './browser-wallets.ts'
 import { lapwing } from './harness.ts'
@@ -11,11 +12,12 @@ import {
   codeTo,
   IDP_PATH,
   LINK_PATH,
+  lookAtScreens,
+  ORGANIZATION_SCREENS,
   openWidget,
   press,
   serveForeignSite,
   untilProblem,
-  untilScreen,
 } from './widget.ts'
 
 /** Every way in, through the widget on a page of another origin, with the real identity. */
@@ -41,6 +43,7 @@ const refused = [/Failed to load resource/, /^answer: 4\d\d to POST .*\/sdk\//]
 const byCode = { products: 'otp', 'otp-methods': 'email' }
 const links = { 'login-redirect-url': linkUrl, 'reset-redirect-url': linkUrl }
 
+const { untilScreen, seen } = lookAtScreens()
 const codeOf = (address: string) => codeTo(mailboxUrl(), address)
 
 /** Asks for a code by mail on Main. */
@@ -149,6 +152,8 @@ test(
 
       await search(widget, email)
       await untilScreen(widget, 'Log in')
+      await press(widget, 'Continue')
+      await untilProblem(widget, 'Please fill in this field.')
       await widget.getByLabel('Password', { exact: true }).fill('wrong')
       await press(widget, 'Continue')
       await untilProblem(widget, 'Unauthorized credentials.')
@@ -156,7 +161,7 @@ test(
       await untilScreen(widget, 'Check your email')
       const link = linkIn(await mailTo(mailboxUrl(), email))
       await press(widget, 'Log in with your password')
-      await widget.getByLabel('Email').waitFor()
+      await untilScreen(widget, 'Log in')
       await press(widget, 'Forgot password?')
       await untilScreen(widget, 'Forgot password?')
       await press(widget, 'Send a reset link')
@@ -316,6 +321,7 @@ test(
     await logOut(widget)
     await authenticator.setPresence(true)
     await press(widget, 'Log in with a passkey')
+    await untilScreen(widget, 'Success!')
     await widget.getByText('Your passkey has been confirmed.').waitFor()
   }),
 )
@@ -346,6 +352,7 @@ test(
     await press(widget, 'Back')
     wallets.set('confirms')
     await press(widget, 'Continue with Phantom')
+    await untilScreen(widget, 'Success!')
     await widget.getByText('You have connected your wallet.').waitFor()
   }),
 )
@@ -528,3 +535,8 @@ test(
     { expected: refused },
   ),
 )
+
+test('reached and looked at every screen, but those of organizations', () => {
+  const others = SCREENS.filter(screen => !ORGANIZATION_SCREENS.includes(screen as never))
+  assert.deepEqual([...seen].toSorted(), others.toSorted())
+})

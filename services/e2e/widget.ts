@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { until } from '@lapwing/testing/until.ts'
 import type { Locator, Page } from 'playwright-core'
+import { axeFindsNothing, coloursHaveContrast } from './axe-in-both-themes.ts'
 import { mailTo } from './testing/mails.ts'
 
 /** A site of another origin whose pages have the sign-in widget, under a strict content security policy. */
@@ -85,7 +85,7 @@ export function serveForeignSite(): ForeignSite {
   }
 }
 
-const OWN_PARAMETERS = ['count', 'style', 'framed', 'dir', 'stytch_token_type', 'token']
+const OWN_PARAMETERS = ['count', 'style', 'framed', 'stytch_token_type', 'token']
 
 function pageOf(url: URL, lapwingUrl: string): string {
   const { searchParams } = url
@@ -94,7 +94,6 @@ function pageOf(url: URL, lapwingUrl: string): string {
     searchParams.get('style') === 'hostile' ? '<link rel="stylesheet" href="/hostile.css">' : '',
     `<script src="${lapwingUrl}/widget/v1.js"></script>`,
   ].join('')
-  const direction = searchParams.get('dir') ?? 'ltr'
   if (searchParams.has('framed')) {
     searchParams.delete('framed')
     const address = `/?${searchParams}`.replaceAll('&', '&amp;')
@@ -105,7 +104,7 @@ function pageOf(url: URL, lapwingUrl: string): string {
   const all = [['public-token', 'public-token-live-lapwing'], ...attributes]
   const text = all.map(([name, value]) => ` ${name}="${value!.replaceAll('"', '&quot;')}"`).join('')
   const element = `<lapwing-login${text}></lapwing-login>`
-  return `<!doctype html><html lang="en" dir="${direction}"><head>${head}</head><body><main><h1>A page</h1>${element.repeat(
+  return `<!doctype html><html lang="en"><head>${head}</head><body><main><h1>A page</h1>${element.repeat(
     Number(searchParams.get('count') ?? 1),
   )}</main></body></html>`
 }
@@ -122,61 +121,143 @@ export async function openWidget(page: Page, site: ForeignSite, attributes: Attr
 export const press = (widget: Locator, name: string | RegExp) =>
   widget.getByRole('button', { name, ...(typeof name === 'string' && { exact: true }) }).click()
 
-/** Waits for the screen with this title. Stores its pictures in the folder `WIDGET_PICTURES`, if that is set. */
-export async function untilScreen(widget: Locator, title: string): Promise<void> {
-  await widget.getByRole('heading', { name: title, exact: true }).waitFor()
-  if (process.env.WIDGET_PICTURES) await inEveryLook(widget, (look, page) => storePicture(page, title, look))
+/** Screens that only an organization has. */
+export const ORGANIZATION_SCREENS = [
+  'CannotJoinOrgDueToAuthPolicy',
+  'Discovery',
+  'Organization',
+  'OrganizationDiscoveryClaimedDomain',
+  'SSODiscoveryEmail',
+  'SSODiscoveryFallback',
+  'SSODiscoveryMenu',
+] as const
+
+/** Waits for the screen with this title. */
+export const untilScreen = (widget: Locator, title: string) =>
+  widget.getByRole('heading', { name: title, exact: true }).waitFor()
+
+/**
+ * Looks at every screen that the tests of a file reach, at the first time. Returns `untilScreen` that does so, and
+ * the names of the screens so far.
+ */
+export function lookAtScreens(): {
+  readonly untilScreen: typeof untilScreen
+  readonly seen: ReadonlySet<string>
+} {
+  const seen = new Set<string>()
+  return {
+    seen,
+    async untilScreen(widget, title) {
+      await untilScreen(widget, title)
+      const screen = (await widget.locator('.root').getAttribute('data-screen'))!
+      if (seen.has(screen)) return
+      seen.add(screen)
+      await looksRight(widget.page(), screen)
+    },
+  }
 }
 
-/** Checks the screen with axe, in both themes, at 1280 and 360 px, and that nothing is wider at 360 px and 200 %. */
+/**
+ * Checks a screen as people see and use it. In both themes, at 1280 and 360 px: axe finds nothing. At 360 px and
+ * 200 %, in both directions: nothing is cut off. The keyboard reaches everything in the order of the screen, and
+ * nothing moves, because these tests want less motion. Stores pictures in the folder `WIDGET_PICTURES`, if that
+ * is set.
+ */
 export async function looksRight(page: Page, name: string): Promise<void> {
   const widget = page.locator('lapwing-login').first()
-  await inEveryLook(widget, async look => {
-    if (look.width > 180) await axeFindsNothing(page, `${name}, ${look.theme}, ${look.width} px`)
-    const { scroll, client } = await page.evaluate(() => ({
-      scroll: document.documentElement.scrollWidth,
-      client: document.documentElement.clientWidth,
-    }))
-    assert.ok(scroll <= client, `${name} is ${scroll} px wide on ${client} px`)
-    if (process.env.WIDGET_PICTURES) await storePicture(page, name, look)
-  })
-}
-
-interface Look {
-  readonly theme: string
-  readonly width: number
-}
-
-/** Shows the widget in both themes and at three widths. 180 px are 360 px of a page at 200 %. */
-async function inEveryLook(widget: Locator, check: (look: Look, page: Page) => Promise<void>): Promise<void> {
-  const page = widget.page()
   const before = page.viewportSize()!
-  for (const theme of ['dark', 'light']) {
-    await widget.evaluate((element, value) => element.setAttribute('theme', value), theme)
-    await widget.locator(`.root[data-theme="${theme}"]`).waitFor()
-    for (const width of [1280, 360, 180]) {
+  await show(widget, name, { theme: 'dark', width: 1280 })
+  await axeFindsNothing(page, `${name}, dark, 1280 px`)
+  await keyboardReachesAll(page, name)
+  assert.equal(await widget.evaluate(element => element.shadowRoot!.getAnimations().length), 0, name)
+  await show(widget, name, { theme: 'light', width: 1280 })
+  await coloursHaveContrast(page, `${name}, light, 1280 px`)
+  await show(widget, name, { theme: 'light', width: 360 })
+  await axeFindsNothing(page, `${name}, light, 360 px`)
+  await show(widget, name, { theme: 'dark', width: 360 })
+  await coloursHaveContrast(page, `${name}, dark, 360 px`)
+  for (const direction of ['rtl', 'ltr']) {
+    await turn(widget, direction)
+    // 180 px are 360 px of a page at 200 %.
+    for (const width of [180, 360]) {
       await page.setViewportSize({ width, height: 900 })
-      await check({ theme, width }, page)
+      await nothingIsCutOff(widget, `${name}, ${direction}, ${width} px`)
     }
   }
   await page.setViewportSize(before)
 }
 
-async function storePicture(page: Page, name: string, { theme, width }: Look): Promise<void> {
-  if (width === 180) return
-  const file = `${name.replaceAll(/[^\w]+/g, '-')}-${theme}-${width}.png`
-  await page.screenshot({ path: join(process.env.WIDGET_PICTURES!, file), fullPage: true })
+interface Look {
+  readonly theme: 'dark' | 'light'
+  readonly width: number
 }
 
-async function axeFindsNothing(page: Page, when: string): Promise<void> {
-  const { violations } = await new AxeBuilder({ page })
-    .setLegacyMode()
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  const found = violations.flatMap(({ id, nodes }) =>
-    nodes.map(node => `${id}: ${node.target} ${node.failureSummary}`),
-  )
-  assert.deepEqual(found, [], when)
+/** Shows the widget in this look, and stores its picture. */
+async function show(widget: Locator, name: string, { theme, width }: Look): Promise<void> {
+  await widget.evaluate((element, value) => element.setAttribute('theme', value), theme)
+  await widget.locator(`.root[data-theme="${theme}"]`).waitFor()
+  await widget.page().setViewportSize({ width, height: 900 })
+  const folder = process.env.WIDGET_PICTURES
+  if (folder === undefined) return
+  const path = join(folder, `${name.replaceAll(' ', '-')}-${theme}-${width}.png`)
+  await widget.page().screenshot({ path, fullPage: true })
+}
+
+/** Changes the direction of the page, and waits until the widget follows. */
+async function turn(widget: Locator, direction: string): Promise<void> {
+  await widget.evaluate((element, value) => {
+    document.documentElement.dir = value
+    // The widget reads the direction when it is drawn.
+    element.setAttribute('theme', element.getAttribute('theme')!)
+  }, direction)
+  await widget.locator(`.root[dir="${direction}"]`).waitFor()
+}
+
+async function nothingIsCutOff(widget: Locator, when: string): Promise<void> {
+  const found = await widget.evaluate(element => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    const card = element.shadowRoot!.querySelector('.card')!.getBoundingClientRect()
+    const beyond = [...element.shadowRoot!.querySelectorAll('.card *:not(.unseen, option)')].filter(part => {
+      const { left, right, width } = part.getBoundingClientRect()
+      if (width === 0) return false
+      return left < card.left - 1 || right > card.right + 1
+    })
+    return {
+      sideways: scrollWidth > clientWidth ? [`${scrollWidth} px wide on ${clientWidth} px`] : [],
+      beyond: beyond.map(part => part.outerHTML.slice(0, 80)),
+    }
+  })
+  assert.deepEqual(found, { sideways: [], beyond: [] }, when)
+}
+
+/** Presses Tab through the widget. It reaches every control once, from the top to the bottom, and the focus shows. */
+async function keyboardReachesAll(page: Page, name: string): Promise<void> {
+  const widget = page.locator('lapwing-login').first()
+  const expected = await widget.evaluate(element => {
+    document.querySelector('h1')!.tabIndex = -1
+    document.querySelector('h1')!.focus()
+    const controls = [...element.shadowRoot!.querySelectorAll<HTMLElement>('a[href], button, input, select')]
+    return controls.filter(control => control.tabIndex >= 0).length
+  })
+  const reached: { readonly top: number; readonly isShown: boolean; readonly what: string }[] = []
+  while (reached.length <= expected) {
+    await page.keyboard.press('Tab')
+    const focused = await widget.evaluate(element => {
+      const control = element.shadowRoot!.activeElement
+      if (control === null) return null
+      const { top, bottom } = control.getBoundingClientRect()
+      const isShown = getComputedStyle(control).outlineStyle !== 'none'
+      // The page scrolls to what has the focus.
+      return { top: scrollY + (top + bottom) / 2, isShown, what: control.outerHTML.slice(0, 80) }
+    })
+    if (focused === null) break
+    reached.push(focused)
+  }
+  assert.equal(reached.length, expected, `${name}: Tab reaches ${reached.map(({ what }) => what).join()}`)
+  for (const [index, { top, isShown, what }] of reached.entries()) {
+    assert.ok(isShown, `${name}: no focus is visible on ${what}`)
+    assert.ok(top >= (reached[index - 1]?.top ?? 0) - 1, `${name}: Tab goes up to ${what}`)
+  }
 }
 
 /** Waits for a sentence under a field or button. */

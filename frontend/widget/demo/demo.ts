@@ -23,9 +23,13 @@ const OPTIONS: readonly Option[] = [
   { kind: 'choice', name: 'organizations', label: 'Organizations', of: ['off', 'on'] },
   { kind: 'choice', name: 'idp', label: 'Requests of connected apps', of: ['off', 'on'] },
   { kind: 'text', name: 'login-redirect-url', label: 'Address after a link or provider' },
+  { kind: 'text', name: 'signup-redirect-url', label: 'Address after a sign-up' },
   { kind: 'text', name: 'reset-redirect-url', label: 'Address of a reset link' },
   { kind: 'text', name: 'session-minutes', label: 'Minutes of a session' },
+  { kind: 'text', name: 'passkey-domain', label: 'Domain of passkeys' },
+  { kind: 'text', name: 'organization', label: 'Id of the only organization' },
   { kind: 'text', name: 'logo', label: 'Address of a logo' },
+  { kind: 'text', name: 'logo-alt', label: 'Text of the logo' },
 ]
 
 /** Values that the demo begins with. */

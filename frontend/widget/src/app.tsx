@@ -7,7 +7,6 @@ import { createRoot } from 'react-dom/client'
 import { safeStorage } from '../../src/shared/storage/safe-storage.ts'
 import tokens from '../../src/styles/tokens.css?inline'
 import { readConfig, readPresentation } from './config/config.ts'
-import { oneTapProblem } from './config/one-tap.ts'
 import { type Place, placeOf } from './config/place.ts'
 import type { Mode, Theme } from './config/products.ts'
 import type { ElementProps, WidgetApp } from './element-props.ts'
@@ -126,9 +125,9 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
       if (props !== next || isEnded) return
       config = checked
       draw()
-      const oneTap = oneTapProblem(checked)
-      if (oneTap !== null && !hasWarned) {
+      if (checked.oauth.oneTap !== null && !hasWarned) {
         hasWarned = true
+        const oneTap = (await import('./config/one-tap.ts')).oneTapProblem()
         console.warn(`lapwing-login: ${oneTap.message}`)
         notifyError(oneTap)
       }

@@ -11,16 +11,25 @@ declare const __APP__: string
 const script = document.currentScript
 const address = script instanceof HTMLScriptElement ? script.src : window.location.href
 
+/** Returns the origin of identity: that of `api`, or of this script if there is none or it is no address. */
+function originOf(api: string | null): string {
+  if (api !== null && /^https?:/.test(api) && URL.canParse(api)) return new URL(api).origin
+  if (api !== null) console.warn('lapwing-login: api must be an address, such as https://id.example.com.')
+  return new URL(address).origin
+}
+
 /** `<lapwing-login>`. This file is small; the widget itself loads when an element is on the page. */
 class LapwingLogin extends HTMLElement {
   static readonly observedAttributes = ATTRIBUTES
   #rendered: RenderInput = {}
   #app: WidgetApp | null = null
+  #baseUrl = ''
   /** Grows with each start and end, so that a late load of the widget changes nothing. */
   #turn = 0
 
   connectedCallback(): void {
     const turn = ++this.#turn
+    this.#baseUrl = originOf(this.getAttribute('api'))
     const shadow = this.shadowRoot ?? this.attachShadow({ mode: 'open' })
     const loading: Promise<typeof import('./app.tsx')> = import(
       /* @vite-ignore */
@@ -59,7 +68,7 @@ class LapwingLogin extends HTMLElement {
     const { config, presentation } = readAttributes(get)
     const { callbacks = {}, strings = {} } = this.#rendered
     return {
-      baseUrl: get('api') ?? new URL(address).origin,
+      baseUrl: this.#baseUrl,
       publicToken: get('public-token') ?? '',
       locale: get('locale') ?? 'en',
       config: mergeConfig(config, this.#rendered.config),

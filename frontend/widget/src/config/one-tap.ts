@@ -1,5 +1,4 @@
 import { UsageError } from '@lapwing/identity-client/errors'
-import type { Config } from './config.ts'
 
 /** Why One Tap does not show, by the protocol's reasons. For developers, so in English. */
 export const ONE_TAP_REASONS = {
@@ -14,10 +13,9 @@ export const ONE_TAP_REASONS = {
 } as const satisfies Readonly<Record<string, string>>
 
 /**
- * Returns what a developer reads if the page wants One Tap; null if it does not. identity has no client for One
- * Tap, and the widget loads nothing from Google: the reason is always the same.
+ * Returns what a developer of a page that wants One Tap reads. identity has no client for One Tap, and the widget
+ * loads nothing from Google: the reason is always the same.
  */
-export function oneTapProblem({ oauth }: Pick<Config, 'oauth'>): UsageError | null {
-  if (oauth.oneTap === null) return null
+export function oneTapProblem(): UsageError {
   return new UsageError(`One Tap could not load: ${ONE_TAP_REASONS.oauth_config_not_found}`)
 }

@@ -133,7 +133,7 @@ describe('codes and links', () => {
         '/otps/authenticate': () => signedIn(),
       },
     )
-    await page.flows.sendCode('email', email)
+    await page.flows.sendCode(email)
     assert.equal(page.screen(), 'OTPAuthenticate')
     assert.deepEqual(page.flows.state.get().otp, {
       type: 'email',
@@ -161,7 +161,7 @@ describe('codes and links', () => {
       { products: ['otp'], otpOptions: { methods: ['sms'] } },
       { '/otps/sms/login_or_create': () => ({ method_id: 'phone-1' }) },
     )
-    await page.flows.sendCode('sms', '+12025550143')
+    await page.flows.sendText('sms', async () => ({ isValid: true, number: '+12025550143' }))
     assert.equal(page.flows.state.get().otp.destination, '+12025550143')
     assert.equal(page.sent[0]!.body.phone_number, '+12025550143')
     assert.deepEqual(page.used, [])
@@ -190,7 +190,7 @@ describe('codes and links', () => {
         { products: ['otp'], otpOptions: { methods: ['email'] } },
         { '/otps/email/login_or_create': refuse(type) },
       )
-      await page.flows.sendCode('email', email)
+      await page.flows.sendCode(email)
       const { screen, isPending, error } = page.flows.state.get()
       assert.deepEqual(
         { screen, isPending, error },
@@ -218,6 +218,18 @@ describe('codes and links', () => {
     const page = flowsWith({}, { '/magic_links/email/login_or_create': () => ({}) })
     await Promise.all([page.flows.sendLink(email), page.flows.sendLink(email)])
     assert.equal(page.sent.length, 1)
+  })
+
+  test('the screen waits while a number is read, and a wrong one sends nothing', async () => {
+    const { promise, resolve } = Promise.withResolvers<{ isValid: boolean; number: string }>()
+    const page = flowsWith({ products: ['otp'], otpOptions: { methods: ['sms'] } }, {})
+    const sending = page.flows.sendText('sms', () => promise)
+    assert.equal(page.flows.state.get().isPending, true)
+    resolve({ isValid: false, number: '' })
+    await sending
+    const { isPending, error } = page.flows.state.get()
+    assert.deepEqual([isPending, error?.type], [false, 'invalid_phone_number'])
+    assert.deepEqual([page.sent, page.errors], [[], []])
   })
 
   test('an answer after the way back changes nothing', async () => {
@@ -382,7 +394,7 @@ describe('after a sign-in', () => {
   const codes = { '/otps/email/login_or_create': () => ({ method_id: 'email-1' }) }
   const byCode = { products: ['otp'], otpOptions: { methods: ['email'] } } as const
   const enter = async ({ flows }: ReturnType<typeof flowsWith>) => {
-    await flows.sendCode('email', email)
+    await flows.sendCode(email)
     await flows.checkCode('123456')
   }
 
@@ -420,6 +432,67 @@ describe('after a sign-in', () => {
     await page.flows.confirmApp('123456')
     assert.equal(page.screen(), 'RecoveryCodeSave')
     assert.deepEqual(page.flows.state.get().totp!.recoveryCodes, ['a'])
+  })
+
+  describe('where everybody needs a second factor', () => {
+    /** Returns an answer whose token is for the second step alone. */
+    const half = (more: Parameters<typeof signedIn>[0] = {}) => ({
+      ...signedIn(more),
+      session_token: 'half',
+      session_jwt: `e.${btoa(JSON.stringify({ aud: ['project/second-factor'] }))}.s`,
+    })
+
+    test('an account without one sets up an app, and the page hears of it once the codes are saved', async () => {
+      const page = flowsWith(byCode, {
+        ...codes,
+        '/otps/authenticate': () => half(),
+        '/totps': () => ({ secret: 's', qr_code: 'data:image/png;base64,', recovery_codes: ['a'] }),
+        '/totps/authenticate': () => signedIn({ ...app, factors: [{ type: 'totp' }] }),
+      })
+      await enter(page)
+      assert.equal(page.screen(), 'MFAEnrollmentSelection')
+      assert.equal(page.flows.state.get().demanded, 'app')
+      await page.flows.createApp()
+      assert.equal(page.cookie(), null)
+      await page.flows.confirmApp('123456')
+      assert.deepEqual(
+        page.sent.slice(-2).map(({ token }) => token),
+        ['half', 'half'],
+      )
+      assert.equal(page.screen(), 'RecoveryCodeSave')
+      assert.equal(page.cookie(), 'opaque')
+      assert.equal(page.types().at(-1), 'OTP_AUTHENTICATE')
+      await page.flows.leaveCodes()
+      assert.equal(page.screen(), 'LoggedIn')
+      assert.equal(page.flows.state.get().totp, null)
+      assert.equal(page.types().at(-1), 'AUTHENTICATE_FLOW_COMPLETE')
+    })
+
+    test('an account that has a passkey uses it, in the same session', async () => {
+      const passkeys = [{ verified: true, domain: 'elsewhere.test' }]
+      const page = flowsWith(byCode, {
+        ...codes,
+        '/otps/authenticate': () => half({ passkeys }),
+        '/webauthn/authenticate/start/primary': () => ({ public_key_credential_request_options: '{}' }),
+        '/webauthn/authenticate': () => signedIn({ passkeys, factors: [{ type: 'webauthn' }] }),
+      })
+      await enter(page)
+      assert.equal(page.flows.state.get().demanded, 'passkey')
+      await page.flows.logInWithPasskey()
+      assert.equal(page.sent.at(-1)!.token, 'half')
+      assert.equal(page.screen(), 'PasskeyConfirmation')
+      assert.equal(page.cookie(), 'opaque')
+    })
+
+    test('the way back ends the sign-in', async () => {
+      const page = flowsWith(byCode, { ...codes, '/otps/authenticate': () => half() })
+      await enter(page)
+      page.flows.back()
+      assert.equal(page.screen(), 'Main')
+      assert.equal(page.flows.state.get().demanded, null)
+      await enter(page)
+      assert.equal(page.sent.at(-1)!.token, undefined)
+    })
   })
 
   test('a passkey is offered if the page has passkeys and the account none of its domain', async () => {
@@ -647,7 +720,7 @@ describe('a page that lets the person choose between a link and a code', () => {
     })
     page.flows.dispatch({ type: 'emailGiven', email })
     assert.equal(page.screen(), 'EmailMethodSelection')
-    await page.flows.sendCode('email', email)
+    await page.flows.sendCode(email)
     assert.equal(page.screen(), 'EmailOTPEntry')
     assert.equal(await page.flows.resend(), true)
     assert.equal(page.screen(), 'EmailOTPEntry')
@@ -722,7 +795,7 @@ describe('organizations', () => {
     await page.flows.discover(email)
     assert.deepEqual(page.left, [])
     page.flows.dispatch({ type: 'organizationEntered', organization: page.flows.state.get().organization! })
-    await page.flows.sendCode('email', email)
+    await page.flows.sendCode(email)
     assert.equal(page.screen(), 'EmailOTPEntry')
     await page.flows.checkCode('123456')
     assert.equal(page.screen(), 'OTPConfirmation')
@@ -744,7 +817,7 @@ describe('organizations', () => {
           '/organizations/organization-1/join': answer,
         },
       )
-      await page.flows.sendCode('email', email)
+      await page.flows.sendCode(email)
       await page.flows.checkCode('123456')
       assert.equal(page.screen(), 'Discovery')
       assert.deepEqual(page.flows.state.get().organizations, [shown])

@@ -2,6 +2,7 @@ import { type AppQuestion, placeOf, readQuestion } from '@lapwing/identity-clien
 import { ApiError, ClientError, isSessionLost } from '@lapwing/identity-client/errors'
 import type { EventQueue } from '@lapwing/identity-client/event-queue'
 import type { PkceNamespace, PkceStore } from '@lapwing/identity-client/pkce'
+import { hasApp, lacksSecondFactor } from '@lapwing/identity-client/second-factor'
 import type { SessionCookies } from '@lapwing/identity-client/session-cookies'
 import type { Transport } from '@lapwing/identity-client/transport'
 import type { WalletApp, WalletType } from '@lapwing/identity-client/wallet-browser'
@@ -25,10 +26,10 @@ import { problemOf } from './problem-of.ts'
 import {
   type Authenticated,
   type Bootstrap,
+  hasAnyPasskey,
   hasPasskey,
   hasSecondFactor,
   type LogoutStarted,
-  lacksSecondFactor,
   type NewTotp,
   type Started,
   type Strength,
@@ -74,6 +75,10 @@ export interface FlowDeps {
   readonly now: () => number
 }
 
+export type PhoneMethod = Exclude<OtpMethod, 'email'>
+/** Reads a typed number. `number` is E.164 if it is valid. */
+export type ReadNumber = () => Promise<{ readonly isValid: boolean; readonly number: string }>
+
 /** Everything that a person can do. Each action ends in an event of the state machine. */
 export interface Flows {
   readonly state: Readable<State>
@@ -86,7 +91,10 @@ export interface Flows {
   back(): void
   /** Ends every request, because the widget leaves the page. */
   stop(): void
-  sendCode(method: OtpMethod, destination: string): Promise<void>
+  /** Mails a code. */
+  sendCode(email: string): Promise<void>
+  /** Sends a code to the phone whose number `read` returns. The screen waits for both. */
+  sendText(method: PhoneMethod, read: ReadNumber): Promise<void>
   sendLink(email: string): Promise<void>
   resend(): Promise<boolean>
   checkCode(code: string): Promise<void>
@@ -111,7 +119,9 @@ export interface Flows {
   confirmApp(code: string): Promise<void>
   enterAppCode(code: string): Promise<void>
   enterRecoveryCode(code: string): Promise<void>
-  sendFactorText(number: string): Promise<void>
+  /** Ends the look at the recovery codes. */
+  leaveCodes(): Promise<void>
+  sendFactorText(read: ReadNumber): Promise<void>
   checkFactorText(code: string): Promise<void>
   /** Finds the organization of an address. Leaves for its sign-in if that is the only way. */
   discover(email: string): Promise<void>
@@ -141,6 +151,8 @@ export function createFlows(deps: FlowDeps): Flows {
   let turn = new AbortController()
   /** A session that lacks its second factor. It is nowhere but here. */
   let half: Authenticated | null = null
+  /** A sign-in whose recovery codes the person still saves. The page hears of it afterwards. */
+  let unsaved: Authenticated | null = null
 
   const dispatch = (event: Event) => state.set(reduce(state.get(), event))
   const post = <Data>(path: string, body: object = {}, token?: string | null) =>
@@ -219,8 +231,8 @@ export function createFlows(deps: FlowDeps): Flows {
   async function finish(answer: Authenticated, accepted: Event, send: (event: Event) => void): Promise<void> {
     if (lacksSecondFactor(answer)) {
       half = answer
-      send({ type: 'secondFactorNeeded' })
-      return
+      if (hasApp(answer)) return send({ type: 'secondFactorNeeded' })
+      return send({ type: 'secondFactorDemanded', factor: hasAnyPasskey(answer) ? 'passkey' : 'app' })
     }
     half = null
     store(answer)
@@ -342,21 +354,39 @@ export function createFlows(deps: FlowDeps): Flows {
     }
   }
 
+  /** Returns the token of the session that waits for its second factor; null for the page's own session. */
+  const halfToken = () => half?.session_token || null
+
   /** Adds the second factor to the session that waits for it, or to the page's own. */
   async function completeWith(path: string, body: object, send: (event: Event) => void): Promise<void> {
+    const accepted: Event = { type: 'secondFactorAccepted' }
     const isSignIn = half !== null
-    const answer = await post<Authenticated>(path, { ...body, ...minutes() }, half?.session_token)
-    half = null
+    const answer = await post<Authenticated>(path, { ...body, ...minutes() }, halfToken())
+    if (isSignIn) return finish(answer, accepted, send)
     store(answer)
     emit('AUTHENTICATE_FLOW_COMPLETE', answer)
-    send((isSignIn ? await askedByOrganization(answer) : null) ?? { type: 'secondFactorAccepted' })
+    send(accepted)
+  }
+
+  /** Sends a code to the number, or says that it is none. */
+  async function textCode(
+    method: PhoneMethod,
+    read: ReadNumber,
+    call: string,
+    send: (event: Event) => void,
+  ): Promise<State['otp'] | null> {
+    const { isValid, number } = await read()
+    if (isValid) return requestCode(method, number, call)
+    send({ type: 'failed', problem: { type: 'invalid_phone_number', message: '' } })
+    return null
   }
 
   async function authenticatePasskey(credential: string, send: (event: Event) => void): Promise<void> {
-    const answer = await post<Authenticated>('/webauthn/authenticate', {
-      public_key_credential: credential,
-      ...minutes(),
-    })
+    const answer = await post<Authenticated>(
+      '/webauthn/authenticate',
+      { public_key_credential: credential, ...minutes() },
+      halfToken(),
+    )
     emit('PASSKEY_AUTHENTICATE', answer)
     await finish(answer, { type: 'passkeyAccepted' }, send)
   }
@@ -443,6 +473,7 @@ export function createFlows(deps: FlowDeps): Flows {
     back() {
       endTurn()
       half = null
+      unsaved = null
       dispatch({ type: 'back' })
     },
     stop: endTurn,
@@ -486,7 +517,7 @@ export function createFlows(deps: FlowDeps): Flows {
       if (cookies.token() === null) return enterOfPage()
       try {
         const answer = await post<Authenticated>('/sessions/authenticate')
-        if (lacksSecondFactor(answer)) return
+        if (lacksSecondFactor(answer)) return enterOfPage()
         store(answer)
         const isOfOne = deps.config().organizationId !== undefined
         dispatch((isOfOne ? await askedByOrganization(answer) : null) ?? { type: 'sessionFound' })
@@ -496,10 +527,11 @@ export function createFlows(deps: FlowDeps): Flows {
       }
     },
 
-    sendCode: (method, destination) =>
+    sendCode: email => run(send => mailCode(email, send)),
+    sendText: (method, read) =>
       run(async send => {
-        if (method === 'email') return mailCode(destination, send)
-        const otp = await requestCode(method, destination, 'login_or_create')
+        const otp = await textCode(method, read, 'login_or_create', send)
+        if (otp === null) return
         emit('OTP_LOGIN_OR_CREATE', { method_id: otp.methodId })
         send({ type: 'otpSent', otp })
       }),
@@ -686,20 +718,33 @@ export function createFlows(deps: FlowDeps): Flows {
           secret,
           qr_code: qrCode,
           recovery_codes: recoveryCodes,
-        } = await post<NewTotp>('/totps', {
-          expiration_minutes: 60,
-        })
+        } = await post<NewTotp>('/totps', { expiration_minutes: 60 }, halfToken())
         send({ type: 'appCreated', app: { secret, qrCode, recoveryCodes } })
       }),
     confirmApp: code =>
       run(async send => {
-        store(await post<Authenticated>('/totps/authenticate', { totp_code: code, ...minutes() }))
+        const body = { totp_code: code, ...minutes() }
+        const answer = await post<Authenticated>('/totps/authenticate', body, halfToken())
+        store(answer)
+        // A page may leave when it hears of the sign-in, and nobody would see the codes.
+        if (half !== null) unsaved = answer
+        half = null
         send({ type: 'appConfirmed' })
+      }),
+    leaveCodes: () =>
+      run(async send => {
+        const saved: Event = { type: 'saved' }
+        const answer = unsaved
+        unsaved = null
+        return answer === null ? send(saved) : finish(answer, saved, send)
       }),
     enterAppCode: code => run(send => completeWith('/totps/authenticate', { totp_code: code }, send)),
     enterRecoveryCode: code => run(send => completeWith('/totps/recover', { recovery_code: code }, send)),
-    sendFactorText: number =>
-      run(async send => send({ type: 'textSent', otp: await requestCode('sms', number, 'send/secondary') })),
+    sendFactorText: read =>
+      run(async send => {
+        const otp = await textCode('sms', read, 'send/secondary', send)
+        if (otp !== null) send({ type: 'textSent', otp })
+      }),
     checkFactorText: code =>
       run(send =>
         completeWith('/otps/authenticate', { token: code, method_id: state.get().otp.methodId }, send),

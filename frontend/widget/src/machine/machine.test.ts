@@ -17,6 +17,7 @@ function eventOf(type: EventType): Event {
     type,
     otp,
     app,
+    factor: 'app',
     email: 'ada@lapwing.test',
     userType: 'password',
     token: 'a token',
@@ -135,7 +136,11 @@ describe('what the state stores', () => {
 
   test('saved recovery codes, a sign-out and the way back leave no secret', () => {
     const secret = { totp: app, resetToken: 'a token', email: 'ada@lapwing.test' }
-    assert.equal(reduce(at('RecoveryCodeSave', secret), { type: 'saved' }).totp, null)
+    for (const [type, screen] of Object.entries(TRANSITIONS.RecoveryCodeSave)) {
+      const { totp } = reduce(at('RecoveryCodeSave', secret), eventOf(type as EventType))
+      assert.equal(totp, screen === 'RecoveryCodeSave' ? app : null, type)
+    }
+    assert.equal(reduce(at('TOTPEnrollmentQRCode', secret), { type: 'skipped' }).totp, null)
     assert.deepEqual(reduce(at('LoggedIn', secret), { type: 'signedOut' }), INITIAL)
     assert.deepEqual(reduce(at('Error', secret), { type: 'back' }), { ...INITIAL, email: 'ada@lapwing.test' })
   })

@@ -22,6 +22,8 @@ export interface State {
   /** Null until it is created. Holds the secret only while it is set up. */
   readonly totp: NewApp | null
   readonly passkeyId: string
+  /** The second factor without which nobody signs in here; null if it is offered, or needs no setup. */
+  readonly demanded: DemandedFactor | null
   /** The organization that the person signs in to; null if none is known. */
   readonly organization: Organization | null
   /** Organizations that the signed-in person can choose from. */
@@ -33,6 +35,9 @@ export interface State {
   readonly error: Problem | null
   readonly isPending: boolean
 }
+
+/** An account without a passkey sets up an app. One with a passkey has to use it. */
+export type DemandedFactor = 'app' | 'passkey'
 
 /** An authenticator app that waits for its first code. `qrCode` is a `data:` address of a picture. */
 export interface NewApp {
@@ -91,6 +96,7 @@ export type Event =
   | { readonly type: 'resetTokenFound'; readonly token: string }
   | { readonly type: 'walletChosen'; readonly wallet: string }
   | { readonly type: 'challengeReceived'; readonly address: string; readonly challenge: string }
+  | { readonly type: 'secondFactorDemanded'; readonly factor: DemandedFactor }
   | { readonly type: 'appCreated'; readonly app: NewApp }
   | { readonly type: 'organizationMissing'; readonly email: string }
   | { readonly type: 'organizationFound'; readonly email: string; readonly organization: Organization }
@@ -117,6 +123,7 @@ type CarryingType =
   | 'resetTokenFound'
   | 'walletChosen'
   | 'challengeReceived'
+  | 'secondFactorDemanded'
   | 'appCreated'
   | 'organizationMissing'
   | 'organizationFound'
@@ -138,6 +145,7 @@ export const INITIAL: State = {
   resetToken: '',
   totp: null,
   passkeyId: '',
+  demanded: null,
   organization: null,
   organizations: [],
   consent: null,
@@ -153,7 +161,10 @@ export const INITIAL: State = {
 export function reduce(state: State, event: Event): State {
   const next = TRANSITIONS[state.screen][event.type]
   if (next === undefined) return state
-  return { ...stored(state, event), screen: next }
+  const after = { ...stored(state, event), screen: next }
+  // Nobody needs the secrets of the app any more.
+  const isSetUp = state.screen === 'RecoveryCodeSave' && next !== state.screen
+  return isSetUp ? { ...after, totp: null, demanded: null } : after
 }
 
 /** Returns the state with what the event brings. Only `failed` leaves an error; only `submitted` waits. */
@@ -187,6 +198,12 @@ function stored(state: State, event: Event): State {
       return { ...settled, crypto: { ...INITIAL.crypto, wallet: event.wallet } }
     case 'challengeReceived':
       return { ...settled, crypto: { ...state.crypto, address: event.address, challenge: event.challenge } }
+    case 'secondFactorDemanded':
+      return { ...settled, demanded: event.factor }
+    case 'secondFactorOffered':
+      return { ...settled, demanded: null }
+    case 'skipped':
+      return { ...settled, totp: null }
     case 'appCreated':
       return { ...settled, totp: event.app }
     case 'passkeyRegistered':
@@ -210,8 +227,6 @@ function stored(state: State, event: Event): State {
       return { ...INITIAL, email: state.email }
     case 'signedOut':
       return INITIAL
-    case 'saved':
-      return { ...settled, totp: null }
     default:
       return settled
   }

@@ -93,6 +93,7 @@ export const EVENT_TYPES = [
   'walletFailed',
   // Second factor.
   'secondFactorNeeded',
+  'secondFactorDemanded',
   'secondFactorOffered',
   'appCreated',
   'manualWanted',
@@ -129,12 +130,15 @@ const ofOrganizations = {
   joinRefused: 'CannotJoinOrgDueToAuthPolicy',
 } as const satisfies Row
 
-/** What follows a complete sign-in, instead of its confirmation. */
+/** What follows a sign-in that its second factor completed. */
+const afterSecondFactor = { ...ofOrganizations, passkeyOffered: 'RegisterNewPasskey' } as const satisfies Row
+
+/** What follows a first factor, instead of its confirmation. */
 const afterSignIn = {
-  ...ofOrganizations,
+  ...afterSecondFactor,
   secondFactorNeeded: 'TOTPEntry',
+  secondFactorDemanded: 'MFAEnrollmentSelection',
   secondFactorOffered: 'MFAEnrollmentSelection',
-  passkeyOffered: 'RegisterNewPasskey',
 } as const satisfies Row
 
 /** Returns the row of a screen: these events, and those that every screen has. */
@@ -253,28 +257,36 @@ export const TRANSITIONS: Readonly<Record<Screen, Row>> = {
     appCreated: 'TOTPEnrollmentQRCode',
     phoneWanted: 'SMSOTPEnrollment',
     skipped: 'LoggedIn',
+    passkeyAccepted: 'PasskeyConfirmation',
+    ...afterSignIn,
   }),
   TOTPEnrollmentQRCode: row('TOTPEnrollmentQRCode', {
     manualWanted: 'TOTPEnrollmentManual',
     appConfirmed: 'RecoveryCodeSave',
+    skipped: 'LoggedIn',
   }),
   TOTPEnrollmentManual: row('TOTPEnrollmentManual', {
     qrCodeWanted: 'TOTPEnrollmentQRCode',
     appConfirmed: 'RecoveryCodeSave',
+    skipped: 'LoggedIn',
   }),
   TOTPEntry: row('TOTPEntry', {
     recoveryWanted: 'RecoveryCodeEntry',
     secondFactorAccepted: 'LoggedIn',
-    ...ofOrganizations,
+    ...afterSecondFactor,
   }),
   RecoveryCodeEntry: row('RecoveryCodeEntry', {
     codeWanted: 'TOTPEntry',
     secondFactorAccepted: 'LoggedIn',
-    ...ofOrganizations,
+    ...afterSecondFactor,
   }),
-  RecoveryCodeSave: row('RecoveryCodeSave', { saved: 'LoggedIn' }),
-  SMSOTPEnrollment: row('SMSOTPEnrollment', { textSent: 'SMSOTPEntry' }),
-  SMSOTPEntry: row('SMSOTPEntry', { textSent: 'SMSOTPEntry', secondFactorAccepted: 'LoggedIn' }),
+  RecoveryCodeSave: row('RecoveryCodeSave', { saved: 'LoggedIn', ...afterSecondFactor }),
+  SMSOTPEnrollment: row('SMSOTPEnrollment', { textSent: 'SMSOTPEntry', skipped: 'LoggedIn' }),
+  SMSOTPEntry: row('SMSOTPEntry', {
+    textSent: 'SMSOTPEntry',
+    secondFactorAccepted: 'LoggedIn',
+    skipped: 'LoggedIn',
+  }),
   SSODiscoveryEmail: row('SSODiscoveryEmail', {
     organizationMissing: 'SSODiscoveryFallback',
     organizationFound: 'OrganizationDiscoveryClaimedDomain',

@@ -1,5 +1,4 @@
-import { Tabs } from 'radix-ui'
-import { type ReactNode, useEffect, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react'
 import { useStore } from '../../../src/shared/store/use-store.ts'
 import { type ButtonOfMain, type Form as FormOfMain, isPhoneForm, layoutOf } from '../config/layout.ts'
 import { OAUTH_PROVIDERS } from '../config/products.ts'
@@ -60,10 +59,8 @@ function Divider() {
 
 /** Shows the forms in tabs, or below each other if the page wants it so. */
 function Forms({ forms }: { readonly forms: readonly FormOfMain[] }) {
-  const { config, direction, texts } = useWidget()
-  const [first] = forms
-  if (first === undefined) return null
-  if (!config.tabs || forms.length === 1) {
+  const { config } = useWidget()
+  if (!config.tabs || forms.length < 2) {
     return forms.map((form, index) => (
       <div key={form}>
         {index > 0 && <Divider />}
@@ -71,21 +68,50 @@ function Forms({ forms }: { readonly forms: readonly FormOfMain[] }) {
       </div>
     ))
   }
+  return <TabbedForms forms={forms} />
+}
+
+/** Tabs of our own: those of Radix compare `document.activeElement`, which a shadow root hides. */
+function TabbedForms({ forms }: { readonly forms: readonly FormOfMain[] }) {
+  const { direction, texts } = useWidget()
+  const [chosen, setChosen] = useState(forms[0]!)
+  const id = useId()
+  // The page can change the forms.
+  const current = forms.includes(chosen) ? chosen : forms[0]!
+  const move = (event: KeyboardEvent<HTMLElement>) => {
+    const last = forms.length - 1
+    const step = direction === 'rtl' ? -1 : 1
+    const at = forms.indexOf(current)
+    const keys = { ArrowRight: at + step, ArrowLeft: at - step, Home: 0, End: last }
+    const next = keys[event.key as keyof typeof keys]
+    if (next === undefined) return
+    event.preventDefault()
+    const index = next < 0 ? last : next > last ? 0 : next
+    setChosen(forms[index]!)
+    ;(event.currentTarget.children[index] as HTMLElement).focus()
+  }
   return (
-    <Tabs.Root defaultValue={first} dir={direction}>
-      <Tabs.List className="tabs" aria-label={texts.text('tab.label')}>
+    <>
+      <div className="tabs" role="tablist" aria-label={texts.text('tab.label')} onKeyDown={move}>
         {forms.map(form => (
-          <Tabs.Trigger key={form} value={form}>
+          <button
+            key={form}
+            type="button"
+            role="tab"
+            id={`${id}-${form}`}
+            aria-selected={form === current}
+            aria-controls={form === current ? `${id}-form` : undefined}
+            tabIndex={form === current ? 0 : -1}
+            onClick={() => setChosen(form)}
+          >
             {texts.text(tabOf(form))}
-          </Tabs.Trigger>
+          </button>
         ))}
-      </Tabs.List>
-      {forms.map(form => (
-        <Tabs.Content key={form} value={form} tabIndex={-1}>
-          <OneForm form={form} />
-        </Tabs.Content>
-      ))}
-    </Tabs.Root>
+      </div>
+      <div key={current} role="tabpanel" id={`${id}-form`} aria-labelledby={`${id}-${current}`}>
+        <OneForm form={current} />
+      </div>
+    </>
   )
 }
 
@@ -100,7 +126,7 @@ function OneForm({ form }: { readonly form: FormOfMain }) {
       <PhoneForm
         id={form}
         label={texts.text(form === 'sms' ? 'button.sms' : 'button.whatsapp')}
-        onNumber={number => flows.sendCode(form, number)}
+        onNumber={read => flows.sendText(form, read)}
       />
     )
   }
@@ -111,7 +137,7 @@ function OneForm({ form }: { readonly form: FormOfMain }) {
       flows.dispatch({ type: 'failed', problem: { type, message: '' } })
     } else if (form === 'choice') flows.dispatch({ type: 'emailGiven', email })
     else if (form === 'link') await flows.sendLink(email)
-    else if (form === 'code') await flows.sendCode('email', email)
+    else if (form === 'code') await flows.sendCode(email)
     else await flows.searchUser(email)
   }
   return (

@@ -39,7 +39,7 @@ export function EmailMethodSelection() {
         <Button look="primary" onClick={() => act('method', () => flows.sendLink(email))} data-focus>
           {texts.text('button.emailMagicLink')}
         </Button>
-        <Button onClick={() => act('method', () => flows.sendCode('email', email))}>
+        <Button onClick={() => act('method', () => flows.sendCode(email))}>
           {texts.text('button.emailOTP')}
         </Button>
       </div>

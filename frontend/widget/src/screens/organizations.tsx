@@ -64,7 +64,7 @@ export function Organization() {
     if (!isEmail(email)) flows.dispatch({ type: 'failed', problem: { type: 'invalid_email', message: '' } })
     else if (hasLink && hasCode) flows.dispatch({ type: 'emailGiven', email })
     else if (hasLink) await flows.sendLink(email)
-    else await flows.sendCode('email', email)
+    else await flows.sendCode(email)
   }
   return (
     <Screen title="organization.title" values={{ organization: name }} hasBack={!config.organizationId}>

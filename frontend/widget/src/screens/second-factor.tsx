@@ -3,9 +3,25 @@ import { Button, CodeField, Field, Form, Message, Screen, Submit } from '../ui/p
 import { PhoneForm } from '../ui/phone-form.tsx'
 import { Resend } from '../ui/resend.tsx'
 
-/** Offers the second factors that the page wants. */
+/** Offers the second factors that the page wants, or leads to the one that the session demands. */
 export function MFAEnrollmentSelection() {
   const { act, config, flows, texts } = useWidget()
+  const { demanded } = useScreenState()
+  if (demanded !== null) {
+    const isApp = demanded === 'app'
+    return (
+      <Screen title="mfa.select.title" content={isApp ? 'mfa.demanded.app' : 'mfa.demanded.passkey'}>
+        <Button
+          look="primary"
+          onClick={() => act('factor', isApp ? flows.createApp : flows.logInWithPasskey)}
+          data-focus
+        >
+          {texts.text(isApp ? 'mfa.select.totp' : 'button.loginWithPasskey')}
+        </Button>
+        <Message id="factor-problem" at="factor" />
+      </Screen>
+    )
+  }
   return (
     <Screen title="mfa.select.title" content="mfa.select.content" hasBack={false}>
       <div className="buttons">
@@ -19,37 +35,47 @@ export function MFAEnrollmentSelection() {
         )}
       </div>
       <Message id="factor-problem" at="factor" />
-      <Button look="link" onClick={() => flows.dispatch({ type: 'skipped' })}>
-        {texts.text('button.skip')}
-      </Button>
+      <Skip />
     </Screen>
+  )
+}
+
+/** Goes on without a second factor. A demanded one has only the way back. */
+function Skip() {
+  const { flows, texts } = useWidget()
+  return (
+    <Button look="link" onClick={() => flows.dispatch({ type: 'skipped' })}>
+      {texts.text('button.skip')}
+    </Button>
   )
 }
 
 export function TOTPEnrollmentQRCode() {
   const { flows, texts } = useWidget()
-  const { totp } = useScreenState()
+  const { demanded, totp } = useScreenState()
   return (
-    <Screen title="totp.qr.title" content="totp.qr.content" hasBack={false}>
+    <Screen title="totp.qr.title" content="totp.qr.content" hasBack={demanded !== null}>
       <img className="qr" src={totp?.qrCode} alt={texts.text('totp.qr.alt')} />
       <ConfirmApp />
       <Button look="link" onClick={() => flows.dispatch({ type: 'manualWanted' })}>
         {texts.text('totp.qr.manual')}
       </Button>
+      {demanded === null && <Skip />}
     </Screen>
   )
 }
 
 export function TOTPEnrollmentManual() {
   const { flows, texts } = useWidget()
-  const { totp } = useScreenState()
+  const { demanded, totp } = useScreenState()
   return (
-    <Screen title="totp.manual.title" content="totp.manual.content" hasBack={false}>
+    <Screen title="totp.manual.title" content="totp.manual.content" hasBack={demanded !== null}>
       <p className="secret">{totp?.secret.replace(/(.{4})(?=.)/g, '$1 ')}</p>
       <ConfirmApp />
       <Button look="link" onClick={() => flows.dispatch({ type: 'qrCodeWanted' })}>
         {texts.text('totp.manual.qr')}
       </Button>
+      {demanded === null && <Skip />}
     </Screen>
   )
 }
@@ -65,7 +91,7 @@ function ConfirmApp() {
 }
 
 export function RecoveryCodeSave() {
-  const { flows, texts, toast } = useWidget()
+  const { act, flows, texts, toast } = useWidget()
   const { totp } = useScreenState()
   const codes = totp?.recoveryCodes ?? []
   const copy = () =>
@@ -83,10 +109,11 @@ export function RecoveryCodeSave() {
       </ul>
       <div className="buttons">
         <Button onClick={copy}>{texts.text('button.copy')}</Button>
-        <Button look="primary" onClick={() => flows.dispatch({ type: 'saved' })}>
+        <Button look="primary" onClick={() => act('codes', flows.leaveCodes)}>
           {texts.text('recovery.save.done')}
         </Button>
       </div>
+      <Message id="codes-problem" at="codes" />
     </Screen>
   )
 }
@@ -135,6 +162,7 @@ export function SMSOTPEnrollment() {
   return (
     <Screen title="sms.enroll.title" content="sms.enroll.content" hasBack={false}>
       <PhoneForm id="phone" label={texts.text('button.sms')} onNumber={flows.sendFactorText} />
+      <Skip />
     </Screen>
   )
 }
@@ -154,6 +182,7 @@ export function SMSOTPEntry() {
         <Submit id="text">{texts.text('button.continue')}</Submit>
       </Form>
       <Resend label="button.resendCode" done="toast.codeSent" />
+      <Skip />
     </Screen>
   )
 }

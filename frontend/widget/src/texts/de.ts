@@ -148,6 +148,9 @@ export const de: Readonly<Record<MessageId, string>> = {
   'mfa.select.content': 'Richte einen zweiten Faktor ein. Du wirst bei der Anmeldung danach gefragt.',
   'mfa.select.totp': 'Authenticator-App',
   'mfa.select.sms': 'SMS',
+  'mfa.demanded.app':
+    'Alle melden sich hier auch mit einer Authenticator-App an. Richte sie jetzt ein, um fortzufahren.',
+  'mfa.demanded.passkey': 'Dein Konto hat einen Passkey. Melde dich damit an, um fortzufahren.',
   'totp.qr.title': 'QR-Code scannen',
   'totp.qr.content': 'Scanne ihn mit deiner Authenticator-App. Gib dann den Code ein, den die App zeigt.',
   'totp.qr.alt': 'QR-Code für deine Authenticator-App',

@@ -145,6 +145,9 @@ export const es: Readonly<Record<MessageId, string>> = {
   'mfa.select.content': 'Añade un segundo factor. Se te pedirá al iniciar sesión.',
   'mfa.select.totp': 'App de autenticación',
   'mfa.select.sms': 'Mensaje de texto',
+  'mfa.demanded.app':
+    'Aquí todos inician sesión también con una aplicación de autenticación. Configúrala ahora para continuar.',
+  'mfa.demanded.passkey': 'Tu cuenta tiene una passkey. Inicia sesión con ella para continuar.',
   'totp.qr.title': 'Escanea el código QR',
   'totp.qr.content': 'Escanéalo con tu app de autenticación. Después escribe el código que muestra la app.',
   'totp.qr.alt': 'Código QR para tu app de autenticación',

@@ -148,6 +148,9 @@ export const fr: Readonly<Record<MessageId, string>> = {
   'mfa.select.content': 'Ajoutez un second facteur. Il vous sera demandé à la connexion.',
   'mfa.select.totp': 'Application d’authentification',
   'mfa.select.sms': 'SMS',
+  'mfa.demanded.app':
+    'Ici, chacun se connecte aussi avec une application d’authentification. Configurez-la maintenant pour continuer.',
+  'mfa.demanded.passkey': 'Votre compte a une passkey. Connectez-vous avec elle pour continuer.',
   'totp.qr.title': 'Scannez le code QR',
   'totp.qr.content':
     'Scannez-le avec votre application d’authentification. Saisissez ensuite le code qu’elle affiche.',

@@ -144,6 +144,9 @@ export const ptBr: Readonly<Record<MessageId, string>> = {
   'mfa.select.content': 'Adicione um segundo fator. Ele será pedido quando você entrar.',
   'mfa.select.totp': 'App autenticador',
   'mfa.select.sms': 'Mensagem de texto',
+  'mfa.demanded.app':
+    'Aqui todos também entram com um aplicativo autenticador. Configure-o agora para continuar.',
+  'mfa.demanded.passkey': 'Sua conta tem uma passkey. Entre com ela para continuar.',
   'totp.qr.title': 'Leia o código QR',
   'totp.qr.content': 'Leia-o com seu app autenticador. Depois digite o código que o app mostra.',
   'totp.qr.alt': 'Código QR para seu app autenticador',

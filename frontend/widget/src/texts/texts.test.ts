@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
+import { OAUTH_PROVIDERS, WALLETS } from '../config/products.ts'
 import { en } from './en.ts'
 import { enScreens } from './en-screens.ts'
 import { ERROR_TYPES, fieldOf, linksIn, sentenceOf } from './error-sentence.ts'
@@ -46,6 +47,26 @@ describe('texts', () => {
       }
     })
   }
+
+  test('names buttons, tabs, providers and wallets as the specification does', () => {
+    const text = (id: keyof typeof en) => en[id]
+    assert.deepEqual(
+      [text('button.emailLogin'), text('button.sms'), text('button.whatsapp'), text('button.continueWith')],
+      ['Continue with email', 'Continue with text message', 'Continue with WhatsApp', 'Continue with {name}'],
+    )
+    assert.deepEqual(
+      [text('tab.text'), text('tab.whatsapp'), text('tab.email'), text('field.phone.placeholder')],
+      ['Text', 'WhatsApp', 'Email', '(123) 456-7890'],
+    )
+    assert.equal(
+      Object.values(OAUTH_PROVIDERS).join(', '),
+      'Google, Microsoft, Apple, GitHub, GitLab, Facebook, Discord, Salesforce, Slack, Amazon, Bitbucket, LinkedIn, Coinbase, Twitch, Twitter, TikTok, Snapchat, Figma, Yahoo',
+    )
+    assert.equal(
+      WALLETS.join(', '),
+      'Phantom, Vessel, Binance, Coinbase, Metamask, Other Ethereum Wallet, Other Solana Wallet',
+    )
+  })
 
   test('forms plurals by the rules of the language', async () => {
     const texts = createTexts()
@@ -110,19 +131,26 @@ describe('sentences of errors', () => {
   }
 
   test('says what the specification says', () => {
-    const say = (type: string) => sentenceOf({ type, message: '' }, texts)
-    assert.equal(say('invalid_email'), 'Email format is invalid.')
-    assert.equal(say('unauthorized_credentials'), 'Unauthorized credentials.')
-    assert.equal(say('otp_code_not_found'), 'Invalid passcode, please try again.')
-    assert.equal(say('no_user_password'), 'Password not found for this user. Please try again.')
-    assert.equal(
-      say('user_lock_limit_reached'),
-      'Too many failed authentication attempts. Please try again later.',
-    )
-    assert.equal(
-      say('invalid_phone_number'),
-      'Phone number format is invalid. Ensure the phone number is in the E.164 format.',
-    )
+    const sentences = {
+      invalid_email: 'Email format is invalid.',
+      invalid_phone_number: 'Phone number format is invalid. Ensure the phone number is in the E.164 format.',
+      unauthorized_credentials: 'Unauthorized credentials.',
+      user_unauthenticated: 'Must have an active session to call this method. Have you logged in yet?',
+      email_not_found: 'Email not found.',
+      no_user_password: 'Password not found for this user. Please try again.',
+      reset_password: 'Password must be reset.',
+      oauth_token_not_found: 'OAuth Token could not be found.',
+      invalid_code: 'Code format is invalid, please try again.',
+      member_password_not_found: 'Member password not found.',
+      unauthorized_action: 'Unauthorized action.',
+      user_lock_limit_reached: 'Too many failed authentication attempts. Please try again later.',
+      invalid_session_token: 'Invalid session token.',
+      session_not_found: 'Session not found.',
+      otp_code_not_found: 'Invalid passcode, please try again.',
+    }
+    for (const [type, sentence] of Object.entries(sentences)) {
+      assert.equal(sentenceOf({ type, message: '' }, texts), sentence)
+    }
   })
 
   test('other types have the sentence of the server', () => {

@@ -86,7 +86,14 @@ function Loaded({ place, theme, notifyError, ...parts }: WidgetProps) {
   }
   return (
     <Widget value={context}>
-      <div ref={root} className="root" data-theme={theme} dir={direction} lang={texts.locale()}>
+      <div
+        ref={root}
+        className="root"
+        data-screen={state.screen}
+        data-theme={theme}
+        dir={direction}
+        lang={texts.locale()}
+      >
         <Placed place={place}>
           {isStarting && state.screen === 'Main' ? (
             <Waiting label={texts.text('login.loading')} />

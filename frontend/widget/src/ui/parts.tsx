@@ -106,8 +106,15 @@ export function Form({
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     if (flows.state.get().isPending) return
-    const data = new FormData(event.currentTarget)
-    act(id, () => onSend(name => String(data.get(name) ?? '')))
+    const form = event.currentTarget
+    const data = new FormData(form)
+    act(id, async () => {
+      // An empty address or number has the sentence of a wrong one.
+      const needed = [...form.querySelectorAll('input:required:not([type=email], [type=tel])')]
+      if (needed.some(input => (input as HTMLInputElement).value === '')) {
+        flows.dispatch({ type: 'failed', problem: { type: 'field.required', message: '' } })
+      } else await onSend(name => String(data.get(name) ?? ''))
+    })
   }
   return (
     <form noValidate onSubmit={send}>

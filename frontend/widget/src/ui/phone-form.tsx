@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
+import type { ReadNumber } from '../flows/flows.ts'
 import { type Country, DEFAULT_COUNTRY } from '../phone/phone-parser.ts'
 import { useWidget } from './context.ts'
 import { Field, Form, Submit } from './parts.tsx'
 
-/** A form with a country and a number. `onNumber` receives the number in E.164. */
+/** A form with a country and a number. `onNumber` receives what reads the number. */
 export function PhoneForm({
   id,
   label,
@@ -11,18 +12,20 @@ export function PhoneForm({
 }: {
   readonly id: string
   readonly label: string
-  readonly onNumber: (number: string) => Promise<unknown>
+  readonly onNumber: (read: ReadNumber) => Promise<unknown>
 }) {
-  const { parser, bootstrap, flows, texts } = useWidget()
+  const { parser, bootstrap, texts } = useWidget()
   const [countries, setCountries] = useState<readonly Country[]>([DEFAULT_COUNTRY])
+  /** The same for text that was typed before they were known. */
+  const known = useRef(countries)
   const [country, setCountry] = useState(DEFAULT_COUNTRY)
-  const input = useRef<HTMLInputElement>(null)
   const offered = bootstrap?.phone_codes?.countries
 
   useEffect(() => {
     let isShown = true
     parser.countries(offered ?? []).then(found => {
       if (!isShown || found.length === 0) return
+      known.current = found
       setCountries(found)
       setCountry(before => found.find(({ code }) => code === before.code) ?? found[0]!)
     })
@@ -39,23 +42,17 @@ export function PhoneForm({
     typed.current = text
     if (!isLonger) return
     const { national, country: found } = await parser.format(text, country)
-    if (element.value !== text) return
+    const next = known.current.find(({ code }) => code === found)
+    // Without its calling code, the number would be one of the chosen country.
+    if (element.value !== text || next === undefined) return
     element.value = national
     typed.current = national
-    const next = countries.find(({ code }) => code === found)
-    if (next) setCountry(next)
-  }
-
-  const send = async (number: string) => {
-    const { isValid, number: international } = await parser.read(number, country)
-    if (!isValid) flows.dispatch({ type: 'failed', problem: { type: 'invalid_phone_number', message: '' } })
-    else await onNumber(international)
+    setCountry(next)
   }
 
   return (
-    <Form id={id} onSend={field => send(field('phone'))}>
+    <Form id={id} onSend={field => onNumber(() => parser.read(field('phone'), country))}>
       <Field
-        ref={input}
         form={id}
         label={texts.text('field.phone.label')}
         name="phone"
