@@ -4,7 +4,7 @@ import { createCompareStore } from '#features/compare/compare-store.ts'
 import { createFetchReference } from '#features/compare/fetch-reference.ts'
 import { whyPartial } from '#features/laps/lap-order.ts'
 import { createFileReader } from '#features/upload/file-reader.ts'
-import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
+import type { ParseResult, ParseTask } from '#features/upload/parse-protocol.ts'
 import { createStoredFile } from '#features/upload/stored-file.ts'
 import {
   createUploadStore,
@@ -15,6 +15,7 @@ import {
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
+import { createReaderClient, type WorkerLike } from '#shared/files/reader-client.ts'
 import { loadToaster, toasts } from '#shared/notify/toasts.ts'
 import { userIdOf } from '#shared/session/session-keeper.ts'
 import { sessionStore } from '#shared/storage/session-store.ts'
@@ -27,11 +28,11 @@ import type { PageDeps } from './page-deps.ts'
 /** Creates everything that the page needs; the code below gets it as arguments. */
 export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTimeConfig>): PageDeps {
   const config = loadConfig()
-  const parse = createParseClient({
+  const parse = createReaderClient({
     spawn: () =>
       new Worker(new URL('../features/upload/parse.worker.ts', import.meta.url), {
         type: 'module',
-      }) as WorkerLike,
+      }) as WorkerLike<ParseTask, ParseResult>,
     after,
   })
   const isLoadingAhead = createStore(false)
