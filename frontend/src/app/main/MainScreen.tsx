@@ -51,6 +51,8 @@ export function MainScreen() {
   useEffect(() => account.session.subscribe(closeIfSignedIn), [account, closeIfSignedIn])
   const { mutate } = useSWRConfig()
 
+  const [isLibraryOpen, setLibraryOpen] = useState(false)
+  const openLibrary = useCallback(() => setLibraryOpen(true), [])
   useCompareHash()
   const yourLaps = useYourLaps()
 
@@ -89,6 +91,7 @@ export function MainScreen() {
               onClose={upload.close}
               onSignIn={signIn}
               onYourLaps={yourLaps.open}
+              onLibrary={openLibrary}
             />
           ) : late.isFailed ? (
             <section
@@ -113,6 +116,7 @@ export function MainScreen() {
             readBy={config?.preview ?? null}
             onBrowse={picker.open}
             onSample={upload.trySample}
+            onLibrary={openLibrary}
             onDismissProblem={upload.dismissProblem}
             onSignIn={signIn}
           />
@@ -120,6 +124,7 @@ export function MainScreen() {
       </main>
       {session && isDragging && <DropHint />}
       {yourLaps.dialog}
+      <YourLibrary open={isLibraryOpen} onOpenChange={setLibraryOpen} />
       <ParsingOverlay reading={reading} onCancel={upload.cancel} />
       <AuthDialog
         account={account}
@@ -144,6 +149,11 @@ export function MainScreen() {
 const AuthDialog = lazyDialog(
   'Sign in',
   async () => (await import('#features/account/AuthDialog.tsx')).AuthDialog,
+)
+
+const YourLibrary = lazyDialog(
+  'Your telemetry library',
+  async () => (await import('./YourLibrary.tsx')).YourLibrary,
 )
 
 const loadOfferedFiles = async () => (await import('#features/upload/OfferedFilesCard.tsx')).OfferedFilesCard

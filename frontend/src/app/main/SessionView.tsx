@@ -21,6 +21,7 @@ import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+import { isLibraryKnown } from '#shared/preferences/library-known.ts'
 import { useLater } from '#shared/ui/use-later.ts'
 import { usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
@@ -41,11 +42,12 @@ interface SessionViewProps {
   readonly onClose: () => void
   readonly onSignIn: () => void
   readonly onYourLaps: () => void
+  readonly onLibrary: () => void
 }
 
 /** A loaded session. Mounts again for each file, so that no state of the last one remains. */
 export function SessionView(props: SessionViewProps) {
-  const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps } = props
+  const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps, onLibrary } = props
   const { preview } = session
   const { compare, boards, saveLap, fileOwner } = usePageDeps()
   const config = useRunTimeConfig()
@@ -70,7 +72,12 @@ export function SessionView(props: SessionViewProps) {
   return (
     <div className={`session-grid ${columns.grid}`}>
       <div className={columns.leftCards}>
-        <FileCard session={session} onReplace={onReplace} onClose={onClose}>
+        <FileCard
+          session={session}
+          onReplace={onReplace}
+          onClose={onClose}
+          onLibrary={isLibraryKnown() ? onLibrary : null}
+        >
           <FileOwnerLine store={fileOwner} />
           <SaveLapStatus store={saveLap} />
         </FileCard>

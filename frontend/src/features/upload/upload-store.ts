@@ -3,13 +3,14 @@ import { sentenceOf } from '#shared/api/problem.ts'
 import { rememberChosen } from '#shared/files/file-changes.ts'
 import { previewFailed, ReadError } from '#shared/files/read-error.ts'
 import { type ReadOptions, WorkerUnavailableError } from '#shared/files/reader-client.ts'
+import { isTelemetryName } from '#shared/files/telemetry-name.ts'
 import { isTimedLap, NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
 import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 import type { FileReader } from './file-reader.ts'
 import type { ParseResult } from './parse-protocol.ts'
-import { isTelemetryName, validateFile } from './validate-file.ts'
+import { validateFile } from './validate-file.ts'
 
 /** A session that was read. It has a complete lap, unless the driver asked for its partial laps. */
 export interface Session {
