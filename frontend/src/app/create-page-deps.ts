@@ -87,11 +87,13 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     if (savedLap) storedFile.follow(userId === null ? null : { ...savedLap, userId, name: name! })
     else storedFile.follow(session && (file ?? 'sample'))
   })
-  const fetchReference = createFetchReference({
+  const ownLaps: PageDeps['ownLaps'] = new Map()
+  const fetchSaved = createFetchReference({
     ...signedIn,
     // The code loads when the first lap is requested.
     decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
   })
+  const fetchReference = (lapId: string) => ownLaps.get(lapId)?.() ?? fetchSaved(lapId)
   const findOpen = async (): Promise<Reopened | null> => {
     const open = await storedFile.take()
     if (open === null || open === 'sample' || open instanceof File) return open
@@ -133,7 +135,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     upload,
     note: { get: storedFile.note, set: storedFile.setNote },
   })
-  return { config, account, signedIn, upload, compare, fetchReference, isLoadingAhead, ...boardDeps }
+  return { config, account, signedIn, upload, compare, ownLaps, fetchReference, isLoadingAhead, ...boardDeps }
 }
 
 /** Calls back with each session that loads, and with null when it is closed. */

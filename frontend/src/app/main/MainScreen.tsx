@@ -51,8 +51,9 @@ export function MainScreen() {
   useEffect(() => account.session.subscribe(closeIfSignedIn), [account, closeIfSignedIn])
   const { mutate } = useSWRConfig()
 
-  const [isLibraryOpen, setLibraryOpen] = useState(false)
-  const openLibrary = useCallback(() => setLibraryOpen(true), [])
+  /** Files to add to the library, which is open; null if it is closed. */
+  const [libraryFiles, setLibraryFiles] = useState<readonly File[] | null>(null)
+  const openLibrary = useCallback(() => setLibraryFiles([]), [])
   useCompareHash()
   const yourLaps = useYourLaps()
 
@@ -67,6 +68,7 @@ export function MainScreen() {
       openFile={session?.file ?? null}
       onOpen={upload.openOffered}
       onClose={upload.dismissOffer}
+      onLibrary={() => setLibraryFiles(offer.all)}
     />
   )
   const main = useRef<HTMLElement>(null)
@@ -124,7 +126,11 @@ export function MainScreen() {
       </main>
       {session && isDragging && <DropHint />}
       {yourLaps.dialog}
-      <YourLibrary open={isLibraryOpen} onOpenChange={setLibraryOpen} />
+      <YourLibrary
+        open={libraryFiles !== null}
+        files={libraryFiles}
+        onOpenChange={() => setLibraryFiles(null)}
+      />
       <ParsingOverlay reading={reading} onCancel={upload.cancel} />
       <AuthDialog
         account={account}

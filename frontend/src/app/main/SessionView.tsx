@@ -19,11 +19,11 @@ import { mainSeries } from '#features/telemetry/lap-series.ts'
 import { TrackOutline } from '#features/telemetry/TrackOutline.tsx'
 import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
-import { combinationOf } from '#shared/boards/combination.ts'
+import { type Combination, combinationOf } from '#shared/boards/combination.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import { isLibraryKnown } from '#shared/preferences/library-known.ts'
 import { useLater } from '#shared/ui/use-later.ts'
-import { usePageDeps } from '../page-deps.ts'
+import { type PageDeps, usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
@@ -49,7 +49,8 @@ interface SessionViewProps {
 export function SessionView(props: SessionViewProps) {
   const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps, onLibrary } = props
   const { preview } = session
-  const { compare, boards, saveLap, fileOwner } = usePageDeps()
+  const deps = usePageDeps()
+  const { compare, boards, saveLap, fileOwner } = deps
   const config = useRunTimeConfig()
   const combination = useMemo(() => combinationOf(preview.meta), [preview])
   const [cursor] = useState(createCursorStore)
@@ -91,6 +92,9 @@ export function SessionView(props: SessionViewProps) {
               lap={selection.selected}
               note={problem}
               findBest={combination ? refused => findOwnBest(boards.api, combination, refused) : undefined}
+              findInLibrary={
+                combination && isLibraryKnown() ? () => findInLibrary(combination, deps) : undefined
+              }
               findAhead={
                 combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined
               }
@@ -178,3 +182,7 @@ export function SessionView(props: SessionViewProps) {
     </div>
   )
 }
+
+/** The code of the library is loaded when it is first used. */
+const findInLibrary = async (combination: Combination, deps: PageDeps) =>
+  (await import('./YourLibrary.tsx')).findBestInLibrary(combination, deps)

@@ -30,6 +30,8 @@ export interface LibraryState {
 
 /** The driver's telemetry files, each summarised. Nothing of them leaves the browser. */
 export interface LibraryStore extends Readable<LibraryState> {
+  /** Reads what is stored. */
+  load(): Promise<void>
   /** Reads what is stored, then what is new in the folder, if the browser allows that without a press. */
   open(): Promise<void>
   /** Uses another folder, remembers it, and reads what is new in it. */
@@ -138,7 +140,7 @@ export function createLibraryStore(deps: LibraryDeps): LibraryStore {
     onKnown(false)
   }
 
-  async function load(): Promise<void> {
+  async function readStored(): Promise<void> {
     try {
       folder = await index.readFolder()
       await index.read(put)
@@ -147,6 +149,11 @@ export function createLibraryStore(deps: LibraryDeps): LibraryStore {
     }
     if (folder) patch({ folder: { name: folder.name, isReadable: false } })
     patch({ isLoaded: true })
+  }
+
+  function load(): Promise<void> {
+    loading ??= readStored()
+    return loading
   }
 
   async function store(entries: readonly LibraryEntry[], signal: AbortSignal): Promise<void> {
@@ -332,13 +339,13 @@ export function createLibraryStore(deps: LibraryDeps): LibraryStore {
   return {
     get,
     subscribe,
+    load,
     async open() {
-      loading ??= load()
-      await loading
+      await load()
       await follow(false)
     },
     async useFolder(next) {
-      await loading
+      await load()
       folder = next
       patch({ folder: { name: next.name, isReadable: true }, problem: null })
       onKnown(true)
@@ -351,7 +358,7 @@ export function createLibraryStore(deps: LibraryDeps): LibraryStore {
     },
     allowFolder: () => follow(true),
     async add(files) {
-      await loading
+      await load()
       const { signal } = life
       const paths = new Map([...byPath.values()].map(entry => [identity(entry), entry.path]))
       const found = files

@@ -279,7 +279,7 @@ test('offers the other dropped files in their order, and each opens by a press',
   const [a, b, c] = [file('a.ibt'), file('b.IBT'), file('c.ibt')]
   store.choose([file('notes.txt'), a, b, file('picture.png'), c])
   await calls[0]!.answer(preview)
-  assert.deepEqual(store.get().offer, { files: [a, b, c], unlisted: 0 })
+  assert.deepEqual(store.get().offer, { files: [a, b, c], unlisted: 0, all: [a, b, c] })
   store.openOffered(c)
   await calls[1]!.answer(preview)
   assert.equal(store.get().session?.file, c)

@@ -47,6 +47,8 @@ export interface Offer {
   readonly files: readonly File[]
   /** Number of files that are not in `files`. */
   readonly unlisted: number
+  /** All of them, as many as there are. */
+  readonly all: readonly File[]
 }
 
 /** A file without a complete lap. */
@@ -258,7 +260,10 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
       const listed = new Set([file, ...telemetry].slice(0, MAX_OFFERED))
       const offered = telemetry.filter(other => listed.has(other))
       patch({
-        offer: telemetry.length > 1 ? { files: offered, unlisted: telemetry.length - offered.length } : null,
+        offer:
+          telemetry.length > 1
+            ? { files: offered, unlisted: telemetry.length - offered.length, all: telemetry }
+            : null,
       })
       openFile(file)
     },
