@@ -5,6 +5,7 @@ import { isUsernameKey } from '#features/account/username-key.ts'
 import { ParsingOverlay } from '#features/upload/ParsingOverlay.tsx'
 import { useFilePicker } from '#features/upload/use-file-picker.tsx'
 import { useWindowDrop } from '#features/upload/use-window-drop.ts'
+import { isLibraryKnown } from '#shared/preferences/library-known.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { lazyDialog } from '#shared/ui/lazy-dialog.tsx'
@@ -14,6 +15,7 @@ import { usePageDeps } from '../page-deps.ts'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { DropHint } from './DropHint.tsx'
 import { FirstVisit } from './FirstVisit.tsx'
+import { loadLibrary } from './load-library.ts'
 import { SessionSkeleton } from './SessionSkeleton.tsx'
 import { useCompareHash } from './use-compare-hash.ts'
 import { useYourLaps } from './use-your-laps.tsx'
@@ -93,7 +95,7 @@ export function MainScreen() {
               onClose={upload.close}
               onSignIn={signIn}
               onYourLaps={yourLaps.open}
-              onLibrary={openLibrary}
+              onLibrary={isLibraryKnown() ? openLibrary : null}
             />
           ) : late.isFailed ? (
             <section
@@ -157,10 +159,7 @@ const AuthDialog = lazyDialog(
   async () => (await import('#features/account/AuthDialog.tsx')).AuthDialog,
 )
 
-const YourLibrary = lazyDialog(
-  'Your telemetry library',
-  async () => (await import('./YourLibrary.tsx')).YourLibrary,
-)
+const YourLibrary = lazyDialog('Your telemetry library', async () => (await loadLibrary()).YourLibrary)
 
 const loadOfferedFiles = async () => (await import('#features/upload/OfferedFilesCard.tsx')).OfferedFilesCard
 

@@ -21,7 +21,6 @@ import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
 import { type Combination, combinationOf } from '#shared/boards/combination.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
-import { isLibraryKnown } from '#shared/preferences/library-known.ts'
 import { useLater } from '#shared/ui/use-later.ts'
 import { type PageDeps, usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
@@ -30,6 +29,7 @@ import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
 import { LateBoard } from './LateBoard.tsx'
 import { LateTimeLost } from './LateTimeLost.tsx'
+import { loadLibrary } from './load-library.ts'
 import { useComparison } from './use-comparison.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 import { Views } from './Views.tsx'
@@ -42,7 +42,8 @@ interface SessionViewProps {
   readonly onClose: () => void
   readonly onSignIn: () => void
   readonly onYourLaps: () => void
-  readonly onLibrary: () => void
+  /** Opens the driver's library; null for a driver without one. */
+  readonly onLibrary: (() => void) | null
 }
 
 /** A loaded session. Mounts again for each file, so that no state of the last one remains. */
@@ -73,12 +74,7 @@ export function SessionView(props: SessionViewProps) {
   return (
     <div className={`session-grid ${columns.grid}`}>
       <div className={columns.leftCards}>
-        <FileCard
-          session={session}
-          onReplace={onReplace}
-          onClose={onClose}
-          onLibrary={isLibraryKnown() ? onLibrary : null}
-        >
+        <FileCard session={session} onReplace={onReplace} onClose={onClose} onLibrary={onLibrary}>
           <FileOwnerLine store={fileOwner} />
           <SaveLapStatus store={saveLap} />
         </FileCard>
@@ -92,9 +88,7 @@ export function SessionView(props: SessionViewProps) {
               lap={selection.selected}
               note={problem}
               findBest={combination ? refused => findOwnBest(boards.api, combination, refused) : undefined}
-              findInLibrary={
-                combination && isLibraryKnown() ? () => findInLibrary(combination, deps) : undefined
-              }
+              findInLibrary={combination && onLibrary ? () => findInLibrary(combination, deps) : undefined}
               findAhead={
                 combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined
               }
@@ -185,4 +179,8 @@ export function SessionView(props: SessionViewProps) {
 
 /** The code of the library is loaded when it is first used. */
 const findInLibrary = async (combination: Combination, deps: PageDeps) =>
-  (await import('./YourLibrary.tsx')).findBestInLibrary(combination, deps)
+  (await loadLibrary()).findBestInLibrary(combination, deps)
+
+export { default as Chart } from 'uplot'
+/** For the progress of the library: as parts of their own, they would cost the first session 500 bytes. */
+export { readTokens, watchTokens } from '#features/telemetry/read-tokens.ts'

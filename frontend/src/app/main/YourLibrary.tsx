@@ -48,6 +48,7 @@ export function YourLibrary({ files, ...props }: YourLibraryProps) {
         }
       },
       refusalOf: validateFile,
+      loadChart: () => import('./SessionView.tsx'),
       canBeReference: entry => isOn && combination !== null && isOf(entry, combination),
       async useAsReference(entry, lap) {
         try {

@@ -1,11 +1,12 @@
 import './library.css'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useStore } from '#shared/store/use-store.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
 import { FolderBar } from './FolderBar.tsx'
 import type { LibraryActions } from './library-actions.ts'
 import type { LibraryStore } from './library-store.ts'
+import { ProgressView } from './ProgressView.tsx'
 import { SessionList } from './SessionList.tsx'
 import { Welcome } from './Welcome.tsx'
 
@@ -74,9 +75,13 @@ function Library({ library, actions, onDone }: LibraryProps) {
                   onReference={(entry, lap) => void act(() => actions.useAsReference(entry, lap))}
                 />
               ) : (
-                <Suspense>
-                  <ProgressView entries={entries} onOpen={entry => void act(() => actions.open(entry))} />
-                </Suspense>
+                <>
+                  <ProgressView
+                    loadChart={actions.loadChart}
+                    entries={entries}
+                    onOpen={entry => void act(() => actions.open(entry))}
+                  />
+                </>
               )}
             </>
           )}
@@ -85,5 +90,3 @@ function Library({ library, actions, onDone }: LibraryProps) {
     </div>
   )
 }
-
-const ProgressView = lazy(async () => ({ default: (await import('./ProgressView.tsx')).ProgressView }))

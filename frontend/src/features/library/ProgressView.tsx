@@ -1,8 +1,10 @@
+import { formatLapTime } from '@lapwing/telemetry'
 import { Trophy } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { formatLapTimeMs } from '#shared/format/lap-time.ts'
 import { formatMoment } from '#shared/laps/lap-facts.ts'
-import { Select } from '#shared/ui/Select.tsx'
+import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
+import { FilterSelect } from './FilterSelect.tsx'
+import type { LibraryActions } from './library-actions.ts'
 import type { LibraryEntry, ReadEntry } from './library-entry.ts'
 import { carsOf, tracksOf } from './list-sessions.ts'
 import { newestDriven, type ProgressPoint, progressOf } from './progress.ts'
@@ -10,11 +12,12 @@ import { drawProgress } from './progress-chart.ts'
 
 interface ProgressViewProps {
   readonly entries: readonly LibraryEntry[]
+  readonly loadChart: LibraryActions['loadChart']
   readonly onOpen: (entry: ReadEntry) => void
 }
 
 /** How the driver's clean laps of a track and car changed from session to session. */
-export function ProgressView({ entries, onOpen }: ProgressViewProps) {
+export function ProgressView({ entries, loadChart, onOpen }: ProgressViewProps) {
   const [chosen, setChosen] = useState(() => newestDriven(entries))
   const tracks = useMemo(() => tracksOf(entries), [entries])
   const cars = useMemo(() => (chosen ? carsOf(entries, chosen.track) : []), [entries, chosen])
@@ -30,13 +33,13 @@ export function ProgressView({ entries, onOpen }: ProgressViewProps) {
   return (
     <div className="library-scroll">
       <div className="library-filters">
-        <Select
+        <FilterSelect
           label="Track"
           value={chosen.track}
           onValueChange={track => setChosen({ track, car: carsOf(entries, track)[0]?.value ?? '' })}
           options={tracks}
         />
-        <Select
+        <FilterSelect
           label="Car"
           value={chosen.car}
           onValueChange={car => setChosen({ track: chosen.track, car })}
@@ -44,7 +47,7 @@ export function ProgressView({ entries, onOpen }: ProgressViewProps) {
         />
       </div>
       <dl className="library-figures">
-        <Figure name="Best clean lap" value={best ? formatLapTimeMs(best.bestS * 1000) : '–'} />
+        <Figure name="Best clean lap" value={best ? (formatLapTime(best.bestS) ?? '–') : '–'} />
         <Figure name="Sessions" value={String(sessions)} />
         <Figure name="Complete laps" value={String(completeLaps)} />
         <Figure name="Driven" value={hours.toFixed(1)} unit="h" />
@@ -57,7 +60,7 @@ export function ProgressView({ entries, onOpen }: ProgressViewProps) {
             Fastest clean lap of each session, and the median of its clean laps (dashed). A ring marks a
             personal best.
           </p>
-          <Chart points={points} onOpen={onOpen} />
+          <ProgressChart points={points} loadChart={loadChart} onOpen={onOpen} />
           <Points points={points} onOpen={onOpen} />
         </>
       )}
@@ -88,10 +91,13 @@ interface PointsProps {
 }
 
 /** A picture of the table below it, which has the same for keyboards and screen readers. */
-function Chart({ points, onOpen }: PointsProps) {
+function ProgressChart({ points, loadChart, onOpen }: PointsProps & Pick<ProgressViewProps, 'loadChart'>) {
   const host = useRef<HTMLDivElement>(null)
   const open = useEffectEvent(onOpen)
-  useEffect(() => drawProgress(host.current!, points, ({ entry }) => open(entry)), [points])
+  const { part } = useLazyPart(loadChart, true)
+  useEffect(() => {
+    if (part) return drawProgress(part, host.current!, points, ({ entry }) => open(entry))
+  }, [part, points])
   return <div ref={host} aria-hidden="true" className="library-chart" />
 }
 
@@ -131,9 +137,9 @@ function Points({ points, onOpen }: PointsProps) {
                     className="inline-block text-accent"
                   />
                 )}{' '}
-                {formatLapTimeMs(bestS * 1000)}
+                {formatLapTime(bestS)}
               </td>
-              <td>{formatLapTimeMs(medianS * 1000)}</td>
+              <td>{formatLapTime(medianS)}</td>
               <td>{spreadS === null ? '–' : `${spreadS.toFixed(3)} s`}</td>
               <td>{cleanLaps}</td>
             </tr>

@@ -2,8 +2,7 @@ import type { LapSummary, SessionKind } from '@lapwing/telemetry'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
-import { formatCount } from '#shared/format/count.ts'
-import { Select } from '#shared/ui/Select.tsx'
+import { FilterSelect } from './FilterSelect.tsx'
 import type { LibraryActions } from './library-actions.ts'
 import { fileName, isRead, type LibraryEntry, type ReadEntry } from './library-entry.ts'
 import {
@@ -110,7 +109,7 @@ export function SessionList({ entries, actions, onOpen, onReference }: SessionLi
               >
                 {row.kind === 'group' ? (
                   <h3 className="library-group">
-                    {row.title} <span className="text-muted">{formatCount(row.count)}</span>
+                    {row.title} <span className="text-muted">{row.count.toLocaleString('en')}</span>
                   </h3>
                 ) : (
                   <SessionRow
@@ -179,19 +178,19 @@ function Filters({ entries, query, onChange }: FiltersProps) {
           onChange={event => onChange({ search: event.target.value })}
         />
       </label>
-      <Select
+      <FilterSelect
         label="Track"
         value={query.track}
         onValueChange={track => onChange({ track, car: '' })}
         options={[{ value: '', label: 'All tracks' }, ...tracks]}
       />
-      <Select
+      <FilterSelect
         label="Car"
         value={query.car}
         onValueChange={car => onChange({ car })}
         options={[{ value: '', label: 'All cars' }, ...cars]}
       />
-      <Select
+      <FilterSelect
         label="Session type"
         value={query.kind}
         onValueChange={kind => onChange({ kind: kind as SessionKind | '' })}
@@ -200,19 +199,19 @@ function Filters({ entries, query, onChange }: FiltersProps) {
           ...kinds.map(kind => ({ value: kind, label: kindName(kind) })),
         ]}
       />
-      <Select
+      <FilterSelect
         label="Date"
         value={String(query.days ?? '')}
         onValueChange={days => onChange({ days: days === '' ? null : Number(days) })}
         options={DATES}
       />
-      <Select
+      <FilterSelect
         label="Order"
         value={query.sort}
         onValueChange={sort => onChange({ sort: sort as SortOrder })}
         options={ORDERS}
       />
-      <Select
+      <FilterSelect
         label="Groups"
         value={query.group}
         onValueChange={group => onChange({ group: group as Grouping })}

@@ -1,7 +1,6 @@
-import type { LapSummary } from '@lapwing/telemetry'
-import { ChevronDown, GitCompareArrows, TriangleAlert } from 'lucide-react'
+import { formatLapTime, type LapSummary } from '@lapwing/telemetry'
+import { ChevronsUpDown, FileWarning, GitCompareArrows } from 'lucide-react'
 import { formatFileSize } from '#shared/format/file-size.ts'
-import { formatLapTimeMs } from '#shared/format/lap-time.ts'
 import { conditionWords, formatMoment } from '#shared/laps/lap-facts.ts'
 import { mainReason, reasonWords } from '#shared/laps/reason-words.ts'
 import { temperatureUnit } from '#shared/preferences/units.ts'
@@ -60,7 +59,7 @@ export function SessionRow(props: SessionRowProps) {
             {refusal !== null && <span className="text-xs text-warning">{refusal}</span>}
           </span>
           <span className="library-best">
-            {best && <span className="text-sm font-semibold">{formatLapTimeMs(best.time_s * 1000)}</span>}
+            {best && <span className="text-sm font-semibold">{formatLapTime(best.time_s)}</span>}
             <span className="text-xs text-muted">{lapCounts(entry)}</span>
           </span>
         </button>
@@ -72,7 +71,7 @@ export function SessionRow(props: SessionRowProps) {
           aria-label={`Laps of ${summary.meta.track_label}, ${momentOf(entry)}`}
           onClick={onExpand}
         >
-          <ChevronDown size={16} aria-hidden className="library-chevron" />
+          <ChevronsUpDown size={16} aria-hidden className="library-chevron" />
         </Button>
       </div>
       {isExpanded && <Laps entry={entry} onReference={onReference} />}
@@ -83,7 +82,7 @@ export function SessionRow(props: SessionRowProps) {
 function UnreadRow({ entry, tabIndex }: { readonly entry: LibraryEntry; readonly tabIndex: number }) {
   return (
     <div data-row tabIndex={tabIndex} className="library-row library-unread">
-      <TriangleAlert size={18} aria-hidden className="shrink-0 text-warning" />
+      <FileWarning size={18} aria-hidden className="shrink-0 text-warning" />
       <div className="library-names">
         <span className="font-semibold wrap-anywhere">{fileName(entry)}</span>
         <span className="text-xs text-muted">
@@ -130,7 +129,7 @@ function Laps({ entry, onReference }: LapsProps) {
             {hasSeveral && `${lap.session_name ?? `Session ${lap.session_num + 1}`} · `}Lap {lap.lap}
           </span>
           <span className={lap === best ? 'font-semibold text-accent' : undefined}>
-            {isTimed(lap) ? formatLapTimeMs(lap.time_s * 1000) : '–'}
+            {isTimed(lap) ? formatLapTime(lap.time_s) : '–'}
           </span>
           <span className="library-verdict text-muted">{verdictOf(lap)}</span>
           {onReference && isTimed(lap) && (

@@ -1,8 +1,7 @@
-import type { SessionSummary } from '@lapwing/telemetry'
-import { createReaderClient, type WorkerLike } from '#shared/files/reader-client.ts'
 import { setLibraryKnown } from '#shared/preferences/library-known.ts'
 import { createTabLink } from '#shared/session/tab-link.ts'
 import { after, wait } from '#shared/time/timers.ts'
+import { createBriefReader } from './brief-reader.ts'
 import { createLibraryStore, type LibraryMessage, type LibraryStore } from './library-store.ts'
 import { createStoredIndex } from './stored-index.ts'
 
@@ -17,14 +16,10 @@ const LOOK_SHARE = 0.05
 /** Creates the library of this browser, which looks for new files as long as the page is visible. */
 export function createBrowserLibrary(): LibraryStore {
   const count = Math.min(MAX_READERS, Math.max(1, navigator.hardwareConcurrency))
-  const spawn = () =>
-    new Worker(new URL('./library.worker.ts', import.meta.url), { type: 'module' }) as WorkerLike<
-      Blob,
-      SessionSummary
-    >
+  const startWorker = () => new Worker(new URL('./library.worker.ts', import.meta.url), { type: 'module' })
   const library = createLibraryStore({
     index: createStoredIndex(),
-    readers: Array.from({ length: count }, () => createReaderClient<Blob, SessionSummary>({ spawn, after })),
+    createReaders: () => Array.from({ length: count }, () => createBriefReader(startWorker)),
     tabs: createTabLink<LibraryMessage>({
       name: 'lapwing-library',
       BroadcastChannel: globalThis.BroadcastChannel,

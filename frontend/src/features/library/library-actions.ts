@@ -1,5 +1,6 @@
 import type { LapSummary } from '@lapwing/telemetry'
 import type { LibraryEntry, ReadEntry } from './library-entry.ts'
+import type { ChartParts } from './progress-chart.ts'
 
 /** What the page does with a session of the library. Each resolves with the sentence to show, null on success. */
 export interface LibraryActions {
@@ -9,5 +10,7 @@ export interface LibraryActions {
   readonly refusalOf: (file: { readonly name: string; readonly size: number }) => string | null
   /** Returns whether a session's laps can be the reference of the open session. */
   readonly canBeReference: (entry: ReadEntry) => boolean
+  /** Loads the chart library, which the view of a session has. */
+  readonly loadChart: () => Promise<ChartParts>
   readonly useAsReference: (entry: ReadEntry, lap: LapSummary) => Promise<string | null>
 }

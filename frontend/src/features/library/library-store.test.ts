@@ -79,13 +79,14 @@ function harness({ index = memoryIndex(), read, exclusively, readers = 2 }: Harn
   const clock = createManualClock()
   const library = createLibraryStore({
     index,
-    readers: Array.from({ length: readers }, () => ({
-      async run(file: Blob) {
-        reads.push((file as File).name)
-        return read ? read(file) : aSummary()
-      },
-      end() {},
-    })),
+    createReaders: () =>
+      Array.from({ length: readers }, () => ({
+        async run(file: Blob) {
+          reads.push((file as File).name)
+          return read ? read(file) : aSummary()
+        },
+        end() {},
+      })),
     tabs: {
       post: message => void posted.push(message),
       listen(onMessage) {
@@ -104,7 +105,15 @@ function harness({ index = memoryIndex(), read, exclusively, readers = 2 }: Harn
       .get()
       .entries.map(({ path }) => path)
       .sort()
-  return { library, reads, posted, paths, say: (message: unknown) => hear(message), known: () => isKnown }
+  return {
+    library,
+    reads,
+    posted,
+    paths,
+    say: (message: unknown) => hear(message),
+    known: () => isKnown,
+    clock,
+  }
 }
 
 test('reads each telemetry file of the folder and of its folders once, and stores it', async () => {
@@ -114,7 +123,7 @@ test('reads each telemetry file of the folder and of its folders once, and store
     ['2026/b.IBT', aFile('b.IBT', { text: 'other' })],
     ['notes.txt', aFile('notes.txt')],
   ])
-  const { library, reads, paths, known } = harness({ index: memoryIndex(stored) })
+  const { library, reads, paths, known, clock } = harness({ index: memoryIndex(stored) })
   await library.open()
   await library.useFolder(aFolder(files))
   assert.deepEqual(paths(), ['2026/b.IBT', 'a.ibt'])
@@ -122,6 +131,7 @@ test('reads each telemetry file of the folder and of its folders once, and store
   assert.equal(known(), true)
   await library.open()
   assert.equal(reads.length, 2)
+  await clock.advance(10_000)
   assert.equal(library.get().work, null)
 })
 

@@ -1,11 +1,12 @@
 import type { SessionSummary } from '@lapwing/telemetry'
 import { hasFileChanged, isFileChange, rememberChosen } from '#shared/files/file-changes.ts'
 import { ReadError } from '#shared/files/read-error.ts'
-import { type ReaderClient, WorkerUnavailableError } from '#shared/files/reader-client.ts'
+import { WorkerUnavailableError } from '#shared/files/reader-client.ts'
 import { isTelemetryName } from '#shared/files/telemetry-name.ts'
 import type { TabLink } from '#shared/session/tab-link.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
+import type { BriefReader } from './brief-reader.ts'
 import { canRead, type Folder, type FolderFile, fileAt, filesOf, MAX_FILES, pathOfChosen } from './folder.ts'
 import { fileName, INDEX_VERSION, type LibraryEntry } from './library-entry.ts'
 import type { StoredIndex } from './stored-index.ts'
@@ -52,12 +53,12 @@ export interface LibraryStore extends Readable<LibraryState> {
 /** Sent to the other tabs. */
 export type LibraryMessage = { readonly entries: readonly LibraryEntry[] } | 'forgotten'
 
-export type SummaryReader = Pick<ReaderClient<Blob, SessionSummary>, 'run' | 'end'>
+export type SummaryReader = BriefReader<Blob, SessionSummary>
 
 export interface LibraryDeps {
   readonly index: StoredIndex
-  /** Workers; each reads one file at a time. */
-  readonly readers: readonly SummaryReader[]
+  /** Creates readers for a scan; each reads one file at a time. */
+  readonly createReaders: () => readonly SummaryReader[]
   readonly tabs: Pick<TabLink<LibraryMessage>, 'post' | 'listen' | 'exclusively'>
   readonly after: After
   /** Milliseconds since 1970. */
@@ -98,7 +99,7 @@ interface Found {
 }
 
 export function createLibraryStore(deps: LibraryDeps): LibraryStore {
-  const { index, readers, tabs, after, nowMs, onKnown } = deps
+  const { index, createReaders, tabs, after, nowMs, onKnown } = deps
   const { get, subscribe, patch } = createStore(nothing)
   const byPath = new Map<string, LibraryEntry>()
   /** Files of this visit, by path. */
@@ -233,13 +234,15 @@ export function createLibraryStore(deps: LibraryDeps): LibraryStore {
   }
 
   async function summarise(todo: Found[], signal: AbortSignal): Promise<void> {
+    const readers = createReaders()
     let done = 0
     const total = todo.length
     let fresh: LibraryEntry[] = []
-    let isDue = false
+    let stopTimer: (() => void) | null = null
     let writing: Promise<void> = Promise.resolve()
     const flush = () => {
-      isDue = false
+      stopTimer?.()
+      stopTimer = null
       const entries = fresh
       fresh = []
       if (!signal.aborted) patch({ work: { done, total }, growing: growing.size })
@@ -251,10 +254,7 @@ export function createLibraryStore(deps: LibraryDeps): LibraryStore {
         const entry = await readOne(reader, next, signal)
         done++
         if (entry) fresh.push(entry)
-        if (!isDue) {
-          isDue = true
-          after(FLUSH_MS, flush)
-        }
+        stopTimer ??= after(FLUSH_MS, flush)
       }
     }
     try {

@@ -1,9 +1,16 @@
-import 'uplot/dist/uPlot.min.css'
-import uPlot from 'uplot'
-import { formatLapTimeMs } from '#shared/format/lap-time.ts'
+import { formatLapTime } from '@lapwing/telemetry'
+import type uPlot from 'uplot'
 import { formatDay } from '#shared/laps/lap-facts.ts'
-import { type DrawingTokens, readTokens, watchTokens } from '#shared/ui/read-tokens.ts'
 import type { ProgressPoint } from './progress.ts'
+
+type Tokens = Readonly<Record<'muted' | 'line' | 'lap' | 'accent' | 'card', string>>
+
+/** What charts are made of. The view of a session has it. */
+export interface ChartParts {
+  readonly Chart: typeof uPlot
+  readonly readTokens: () => Tokens
+  readonly watchTokens: (onChange: (tokens: Tokens) => void) => () => void
+}
 
 const FONT = '11px "Inter Variable", system-ui, sans-serif'
 const HEIGHT = 220
@@ -15,12 +22,13 @@ const REACH = 24
  * press on a point opens its session. Returns the function that removes the chart.
  */
 export function drawProgress(
+  { Chart, readTokens, watchTokens }: ChartParts,
   host: HTMLElement,
   points: readonly ProgressPoint[],
   onOpen: (point: ProgressPoint) => void,
 ): () => void {
-  let tokens: DrawingTokens = readTokens()
-  const chart = new uPlot(
+  let tokens = readTokens()
+  const chart = new Chart(
     {
       width: Math.max(1, host.clientWidth),
       height: HEIGHT,
@@ -45,7 +53,7 @@ export function drawProgress(
           stroke: () => tokens.muted,
           grid: { stroke: () => tokens.line, width: 1 },
           ticks: { show: false },
-          values: (_, splits) => splits.map(s => formatLapTimeMs(s * 1000)),
+          values: (_, splits) => splits.map(s => formatLapTime(s)),
         },
       ],
       series: [

@@ -32,8 +32,6 @@ export interface ReaderClient<Task, Result> {
    * @throws the signal's reason
    */
   run(task: Task, options?: ReadOptions): Promise<Result>
-  /** Ends the worker and its task. The next task starts a new one. */
-  end(): void
 }
 
 /** This browser, or this deployment, does not allow workers. */
@@ -123,11 +121,6 @@ export function createReaderClient<Task, Result>({
         // The next call of `run` reports the failure.
         worker = null
       }
-    },
-    end() {
-      const ended = job
-      end()
-      ended?.settle({ error: new DOMException('The reader was stopped.', 'AbortError') })
     },
     run(task, { onProgress, signal } = {}) {
       const previous = job

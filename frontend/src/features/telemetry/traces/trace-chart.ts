@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
-import type { DrawingTokens } from '#shared/ui/read-tokens.ts'
 import type { DistanceRange } from '../distance-view-store.ts'
+import type { DrawingTokens } from '../read-tokens.ts'
 import { distanceLabels } from './distance-labels.ts'
 import type { LinePoints } from './min-max-decimate.ts'
 import { DISTANCE_HEIGHT, type TraceChannel } from './trace-channels.ts'

@@ -1,5 +1,4 @@
 import type { SpeedUnit } from '#shared/preferences/units.ts'
-import { readTokens, watchTokens } from '#shared/ui/read-tokens.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
 import {
@@ -18,6 +17,7 @@ import { nearestAtDistance } from '../lap-distance.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { rowAtTime, valueAtRow } from '../lap-time.ts'
 import { bindGestures } from '../pointer-gestures.ts'
+import { readTokens, watchTokens } from '../read-tokens.ts'
 import { setText } from '../set-text.ts'
 import { keepTabStop } from '../tab-stop.ts'
 import { watchPixelRatio } from '../watch-pixel-ratio.ts'
