@@ -67,5 +67,6 @@ export async function openLibrary(page: Page, ...files: Exclude<GivenFile, strin
   await writeFiles(page, ...files)
   await library.entrance(page).click()
   await library.chooseFolder(page).click()
-  for (const { name } of files) await library.dialog(page).getByTitle(name, { exact: true }).waitFor()
+  const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`
+  await library.status(page).getByText(count, { exact: true }).waitFor()
 }

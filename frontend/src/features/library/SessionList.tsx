@@ -1,7 +1,8 @@
 import type { LapSummary, SessionKind } from '@lapwing/telemetry'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { Search } from 'lucide-react'
+import { ListFilter, Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { Button } from '#shared/ui/Button.tsx'
 import { FilterSelect } from './FilterSelect.tsx'
 import type { LibraryActions } from './library-actions.ts'
 import { fileName, isRead, type LibraryEntry, type ReadEntry } from './library-entry.ts'
@@ -166,8 +167,9 @@ function Filters({ entries, query, onChange }: FiltersProps) {
   const tracks = useMemo(() => tracksOf(entries), [entries])
   const cars = useMemo(() => carsOf(entries, query.track), [entries, query.track])
   const kinds = useMemo(() => [...new Set(entries.flatMap(({ summary }) => summary?.kinds ?? []))], [entries])
+  const [isOpen, setOpen] = useState(false)
   return (
-    <search className="library-filters">
+    <search className="library-filters" data-open={isOpen}>
       <label className="library-search">
         <Search size={14} aria-hidden className="shrink-0 text-muted" />
         <input
@@ -178,6 +180,12 @@ function Filters({ entries, query, onChange }: FiltersProps) {
           onChange={event => onChange({ search: event.target.value })}
         />
       </label>
+      <div className="library-more">
+        <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          <ListFilter size={16} aria-hidden />
+          Filters
+        </Button>
+      </div>
       <FilterSelect
         label="Track"
         value={query.track}

@@ -35,7 +35,10 @@ export function drawProgress(
       padding: [12, 16, 0, 0],
       legend: { show: false },
       cursor: { drag: { x: false, y: false }, points: { size: 10 } },
-      scales: { x: { time: false, range: (_, min, max) => [min - 0.5, max + 0.5] } },
+      scales: {
+        x: { time: false, range: () => [-0.5, points.length - 0.5] },
+        y: { range: () => rangeOf(points) },
+      },
       axes: [
         {
           font: FONT,
@@ -98,4 +101,12 @@ export function drawProgress(
     stopTokens()
     chart.destroy()
   }
+}
+
+/** Seconds from the best lap to the slowest median, with some room; never a range in which a hundredth looks large. */
+function rangeOf(points: readonly ProgressPoint[]): [from: number, to: number] {
+  const least = Math.min(...points.map(({ bestS }) => bestS))
+  const most = Math.max(...points.map(({ medianS }) => medianS))
+  const room = Math.max(0.5, (most - least) * 0.1)
+  return [least - room, most + room]
 }
