@@ -75,13 +75,11 @@ function Library({ library, actions, onDone }: LibraryProps) {
                   onReference={(entry, lap) => void act(() => actions.useAsReference(entry, lap))}
                 />
               ) : (
-                <>
-                  <ProgressView
-                    loadChart={actions.loadChart}
-                    entries={entries}
-                    onOpen={entry => void act(() => actions.open(entry))}
-                  />
-                </>
+                <ProgressView
+                  loadChart={actions.loadChart}
+                  entries={entries}
+                  onOpen={entry => void act(() => actions.open(entry))}
+                />
               )}
             </>
           )}
