@@ -124,7 +124,7 @@ test(
 )
 
 test(
-  'forgets the list and the folder, in all tabs, and starts anew',
+  'forgets the list and the folder, in all tabs, and starts again without them',
   visit(async page => {
     await openLibrary(page, fast)
     const second = await page.context().newPage()

@@ -131,6 +131,7 @@ export function MainScreen() {
       <YourLibrary
         open={libraryFiles !== null}
         files={libraryFiles}
+        loadChart={importSessionView}
         onOpenChange={() => setLibraryFiles(null)}
       />
       <ParsingOverlay reading={reading} onCancel={upload.cancel} />
@@ -163,7 +164,9 @@ const YourLibrary = lazyDialog('Your telemetry library', async () => (await load
 
 const loadOfferedFiles = async () => (await import('#features/upload/OfferedFilesCard.tsx')).OfferedFilesCard
 
-const loadSessionView = async () => (await import('./SessionView.tsx')).SessionView
+const importSessionView = () => import('./SessionView.tsx')
+
+const loadSessionView = async () => (await importSessionView()).SessionView
 
 /** Keeps the focus on the page when a session loads or closes and the pressed button is gone. */
 function useFocusNotLost(main: RefObject<HTMLElement | null>, sessionId: number | undefined) {

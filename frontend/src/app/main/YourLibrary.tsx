@@ -22,6 +22,8 @@ import { type PageDeps, usePageDeps } from '../page-deps.ts'
 interface YourLibraryProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
+  /** The view of a session, which has the charts. */
+  readonly loadChart: LibraryActions['loadChart']
   /** Files to add; null while it is closed. */
   readonly files: readonly File[] | null
 }
@@ -32,7 +34,7 @@ const library = createBrowserLibrary()
 const NOT_OPENED = 'The file could not be opened. Try it again.'
 
 /** The driver's telemetry folder, whose sessions open in the page and whose laps are references. */
-export function YourLibrary({ files, ...props }: YourLibraryProps) {
+export function YourLibrary({ files, loadChart, ...props }: YourLibraryProps) {
   const { upload, compare, ownLaps } = usePageDeps()
   const { session } = useStore(upload)
   const { isOn } = useStore(compare)
@@ -48,7 +50,7 @@ export function YourLibrary({ files, ...props }: YourLibraryProps) {
         }
       },
       refusalOf: validateFile,
-      loadChart: () => import('./SessionView.tsx'),
+      loadChart,
       canBeReference: entry => isOn && combination !== null && isOf(entry, combination),
       async useAsReference(entry, lap) {
         try {
@@ -59,7 +61,7 @@ export function YourLibrary({ files, ...props }: YourLibraryProps) {
         }
       },
     }),
-    [upload, compare, ownLaps, isOn, combination],
+    [upload, compare, ownLaps, isOn, combination, loadChart],
   )
   useEffect(() => {
     if (files !== null && files.length > 0) void library.open().then(() => library.add(files))

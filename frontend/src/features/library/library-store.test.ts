@@ -152,7 +152,7 @@ test('reads on the next visit only what is new or changed', async () => {
   assert.deepEqual(second.paths(), ['a.ibt', 'b.ibt', 'c.ibt'])
 })
 
-test('shows the stored list at once, and reads the folder after one press', async () => {
+test('shows the stored list immediately, and reads the folder after one press', async () => {
   const stored = new Map<string, LibraryEntry>()
   const folder = aFolder(new Map([['a.ibt', aFile('a.ibt')]]))
   await harness({ index: memoryIndex(stored) }).library.useFolder(folder)

@@ -7,7 +7,11 @@ import { ALL_SESSIONS, carsOf, type ListQuery, lapCounts, listSessions, tracksOf
 const now = Date.parse('2026-11-30T20:00:00Z')
 const daysAgo = (days: number) => now - days * 24 * 60 * 60_000
 
-function anEntry(path: string, days: number, summary: Parameters<typeof aSummary>[0] | null): LibraryEntry {
+function anEntry(
+  path: string,
+  days: number,
+  summary: NonNullable<Parameters<typeof aSummary>[0]> | null,
+): LibraryEntry {
   const startedAtMs = daysAgo(days)
   return {
     path,

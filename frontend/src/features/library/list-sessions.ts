@@ -2,7 +2,7 @@ import type { SessionKind } from '@lapwing/telemetry'
 import { formatDay, kindWords } from '#shared/laps/lap-facts.ts'
 import { bestLap, drivenMs, isRead, isTimed, type LibraryEntry } from './library-entry.ts'
 
-/** What the driver asked the list for; '' stands for all. */
+/** What the driver asked the list for; '' means all. */
 export interface ListQuery {
   readonly search: string
   /** Key of `tracksOf`. */

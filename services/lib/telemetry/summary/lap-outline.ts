@@ -7,7 +7,7 @@ export const OUTLINE_SIZE = 1000
 const POINTS = 96
 
 /**
- * Returns a small outline of the track, as pairs of x and y in a square of `OUTLINE_SIZE`, north up: the way of the
+ * Returns a small outline of the track as pairs of x and y, in a square of `OUTLINE_SIZE`, north up. It is the way of the
  * fastest complete lap, else of the longest. Empty if that lap has no positions.
  */
 export function lapOutline({ channel: { Lat: lat, Lon: lon } }: LapData, laps: readonly Lap[]): Int16Array {
