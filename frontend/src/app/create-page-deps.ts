@@ -5,7 +5,7 @@ import { createCompareStore } from '#features/compare/compare-store.ts'
 import { createFetchReference } from '#features/compare/fetch-reference.ts'
 import { whyPartial } from '#features/laps/lap-order.ts'
 import { createFileReader } from '#features/upload/file-reader.ts'
-import { createParseClient, type WorkerLike } from '#features/upload/parse-client.ts'
+import type { ParseResult, ParseTask } from '#features/upload/parse-protocol.ts'
 import { createStoredFile } from '#features/upload/stored-file.ts'
 import {
   createUploadStore,
@@ -16,6 +16,7 @@ import {
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
+import { createReaderClient, type WorkerLike } from '#shared/files/reader-client.ts'
 import { loadToaster, toasts } from '#shared/notify/toasts.ts'
 import { sessionStore } from '#shared/storage/session-store.ts'
 import { createStore } from '#shared/store/store.ts'
@@ -27,11 +28,11 @@ import type { PageDeps } from './page-deps.ts'
 /** Creates everything that the page needs; the code below gets it as arguments. */
 export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTimeConfig>): PageDeps {
   const config = loadConfig()
-  const parse = createParseClient({
+  const parse = createReaderClient({
     spawn: () =>
       new Worker(new URL('../features/upload/parse.worker.ts', import.meta.url), {
         type: 'module',
-      }) as WorkerLike,
+      }) as WorkerLike<ParseTask, ParseResult>,
     after,
   })
   const isLoadingAhead = createStore(false)
@@ -86,11 +87,13 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     if (savedLap) storedFile.follow(userId === null ? null : { ...savedLap, userId, name: name! })
     else storedFile.follow(session && (file ?? 'sample'))
   })
-  const fetchReference = createFetchReference({
+  const ownLaps: PageDeps['ownLaps'] = new Map()
+  const fetchSaved = createFetchReference({
     ...signedIn,
     // The code loads when the first lap is requested.
     decode: async bytes => (await import('@lapwing/telemetry/compare')).decodeReference(bytes),
   })
+  const fetchReference = (lapId: string) => ownLaps.get(lapId)?.() ?? fetchSaved(lapId)
   const findOpen = async (): Promise<Reopened | null> => {
     const open = await storedFile.take()
     if (open === null || open === 'sample' || open instanceof File) return open
@@ -132,7 +135,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     upload,
     note: { get: storedFile.note, set: storedFile.setNote },
   })
-  return { config, account, signedIn, upload, compare, fetchReference, isLoadingAhead, ...boardDeps }
+  return { config, account, signedIn, upload, compare, ownLaps, fetchReference, isLoadingAhead, ...boardDeps }
 }
 
 /** Calls back with each session that loads, and with null when it is closed. */

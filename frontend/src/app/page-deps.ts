@@ -15,7 +15,9 @@ export interface PageDeps {
   readonly upload: UploadStore
   readonly account: Account
   readonly compare: CompareStore
-  /** Loads a lap of a board, or a lap of the driver. */
+  /** Laps of the driver's own files that can be a reference, by an id. */
+  readonly ownLaps: Map<string, () => Promise<Reference>>
+  /** Loads a lap of a board, a saved lap of the driver, or one of `ownLaps`. */
   readonly fetchReference: (lapId: string) => Promise<Reference>
   /** For calls to the product API that need a session, by code that loads later. */
   readonly signedIn: SignedInDeps

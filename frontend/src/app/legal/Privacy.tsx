@@ -68,6 +68,11 @@ export function Privacy() {
           again after a reload or after you signed in at Google or Discord. The copy never leaves your
           browser. It is forgotten when you close the file, when you sign out, and after 24 hours.
         </p>
+        <p>
+          If you open your telemetry folder as a library: where the folder is, and for each file its name,
+          track, car, date, laps and a small outline. This never leaves your browser. “Forget all” in the
+          library removes it.
+        </p>
       </section>
       <MapPrivacy />
       <section>

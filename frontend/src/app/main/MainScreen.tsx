@@ -5,6 +5,7 @@ import { isUsernameKey } from '#features/account/username-key.ts'
 import { ParsingOverlay } from '#features/upload/ParsingOverlay.tsx'
 import { useFilePicker } from '#features/upload/use-file-picker.tsx'
 import { useWindowDrop } from '#features/upload/use-window-drop.ts'
+import { isLibraryKnown } from '#shared/preferences/library-known.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { lazyDialog } from '#shared/ui/lazy-dialog.tsx'
@@ -14,6 +15,7 @@ import { usePageDeps } from '../page-deps.ts'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { DropHint } from './DropHint.tsx'
 import { FirstVisit } from './FirstVisit.tsx'
+import { loadLibrary } from './load-library.ts'
 import { SessionSkeleton } from './SessionSkeleton.tsx'
 import { useCompareHash } from './use-compare-hash.ts'
 import { useYourLaps } from './use-your-laps.tsx'
@@ -51,6 +53,9 @@ export function MainScreen() {
   useEffect(() => account.session.subscribe(closeIfSignedIn), [account, closeIfSignedIn])
   const { mutate } = useSWRConfig()
 
+  /** Files to add to the library, which is open; null if it is closed. */
+  const [libraryFiles, setLibraryFiles] = useState<readonly File[] | null>(null)
+  const openLibrary = useCallback(() => setLibraryFiles([]), [])
   useCompareHash()
   const yourLaps = useYourLaps()
 
@@ -65,6 +70,7 @@ export function MainScreen() {
       openFile={session?.file ?? null}
       onOpen={upload.openOffered}
       onClose={upload.dismissOffer}
+      onLibrary={() => setLibraryFiles(offer.all)}
     />
   )
   const main = useRef<HTMLElement>(null)
@@ -89,6 +95,7 @@ export function MainScreen() {
               onClose={upload.close}
               onSignIn={signIn}
               onYourLaps={yourLaps.open}
+              onLibrary={isLibraryKnown() ? openLibrary : null}
             />
           ) : late.isFailed ? (
             <section
@@ -113,6 +120,7 @@ export function MainScreen() {
             readBy={config?.preview ?? null}
             onBrowse={picker.open}
             onSample={upload.trySample}
+            onLibrary={openLibrary}
             onDismissProblem={upload.dismissProblem}
             onSignIn={signIn}
           />
@@ -120,6 +128,12 @@ export function MainScreen() {
       </main>
       {session && isDragging && <DropHint />}
       {yourLaps.dialog}
+      <YourLibrary
+        open={libraryFiles !== null}
+        files={libraryFiles}
+        loadChart={importSessionView}
+        onOpenChange={() => setLibraryFiles(null)}
+      />
       <ParsingOverlay reading={reading} onCancel={upload.cancel} />
       <AuthDialog
         account={account}
@@ -146,9 +160,13 @@ const AuthDialog = lazyDialog(
   async () => (await import('#features/account/AuthDialog.tsx')).AuthDialog,
 )
 
+const YourLibrary = lazyDialog('Your telemetry library', async () => (await loadLibrary()).YourLibrary)
+
 const loadOfferedFiles = async () => (await import('#features/upload/OfferedFilesCard.tsx')).OfferedFilesCard
 
-const loadSessionView = async () => (await import('./SessionView.tsx')).SessionView
+const importSessionView = () => import('./SessionView.tsx')
+
+const loadSessionView = async () => (await importSessionView()).SessionView
 
 /** Keeps the focus on the page when a session loads or closes and the pressed button is gone. */
 function useFocusNotLost(main: RefObject<HTMLElement | null>, sessionId: number | undefined) {

@@ -19,16 +19,17 @@ import { mainSeries } from '#features/telemetry/lap-series.ts'
 import { TrackOutline } from '#features/telemetry/TrackOutline.tsx'
 import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
-import { combinationOf } from '#shared/boards/combination.ts'
+import { type Combination, combinationOf } from '#shared/boards/combination.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import { useLater } from '#shared/ui/use-later.ts'
-import { usePageDeps } from '../page-deps.ts'
+import { type PageDeps, usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
 import { LateBoard } from './LateBoard.tsx'
 import { LateTimeLost } from './LateTimeLost.tsx'
+import { loadLibrary } from './load-library.ts'
 import { useComparison } from './use-comparison.ts'
 import { useStrayKeys } from './use-stray-keys.ts'
 import { Views } from './Views.tsx'
@@ -41,13 +42,16 @@ interface SessionViewProps {
   readonly onClose: () => void
   readonly onSignIn: () => void
   readonly onYourLaps: () => void
+  /** Opens the driver's library; null for a driver without one. */
+  readonly onLibrary: (() => void) | null
 }
 
 /** A loaded session. Mounts again for each file, so that no state of the last one remains. */
 export function SessionView(props: SessionViewProps) {
-  const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps } = props
+  const { session, offeredFiles, onReplace, onClose, onSignIn, onYourLaps, onLibrary } = props
   const { preview } = session
-  const { compare, boards, saveLap, fileOwner } = usePageDeps()
+  const deps = usePageDeps()
+  const { compare, boards, saveLap, fileOwner } = deps
   const config = useRunTimeConfig()
   const combination = useMemo(() => combinationOf(preview.meta), [preview])
   const [cursor] = useState(createCursorStore)
@@ -70,7 +74,7 @@ export function SessionView(props: SessionViewProps) {
   return (
     <div className={`session-grid ${columns.grid}`}>
       <div className={columns.leftCards}>
-        <FileCard session={session} onReplace={onReplace} onClose={onClose}>
+        <FileCard session={session} onReplace={onReplace} onClose={onClose} onLibrary={onLibrary}>
           <FileOwnerLine store={fileOwner} />
           <SaveLapStatus store={saveLap} />
         </FileCard>
@@ -84,6 +88,7 @@ export function SessionView(props: SessionViewProps) {
               lap={selection.selected}
               note={problem}
               findBest={combination ? refused => findOwnBest(boards.api, combination, refused) : undefined}
+              findInLibrary={combination && onLibrary ? () => findInLibrary(combination, deps) : undefined}
               findAhead={
                 combination ? refused => findLapToCatch(boards.api, combination, refused) : undefined
               }
@@ -171,3 +176,11 @@ export function SessionView(props: SessionViewProps) {
     </div>
   )
 }
+
+/** The code of the library is loaded when it is first used. */
+const findInLibrary = async (combination: Combination, deps: PageDeps) =>
+  (await loadLibrary()).findBestInLibrary(combination, deps)
+
+export { default as Chart } from 'uplot'
+/** For the progress of the library: as parts of their own, they would cost the first session 500 bytes. */
+export { readTokens, watchTokens } from '#features/telemetry/read-tokens.ts'

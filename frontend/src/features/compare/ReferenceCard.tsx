@@ -20,12 +20,22 @@ interface ReferenceCardProps {
   readonly note: string | null
   /** Finds a lap about a second faster than the driver's own; absent without a board. */
   readonly findAhead?: FindLap | undefined
+  /** Finds the best lap of the driver's library; absent without a library. */
+  readonly findInLibrary?: FindLap | undefined
   /** Finds the driver's own best lap; absent without a board. */
   readonly findBest?: FindLap | undefined
 }
 
 /** Chooses the reference of the selected lap: another lap of the session, or a lap of a board. */
-export function ReferenceCard({ compare, laps, lap, note, findAhead, findBest }: ReferenceCardProps) {
+export function ReferenceCard({
+  compare,
+  laps,
+  lap,
+  note,
+  findAhead,
+  findBest,
+  findInLibrary,
+}: ReferenceCardProps) {
   const state = useStore(compare)
   const { source, external, loading, isCatching, problem } = state
   const content = useRef<HTMLDivElement>(null)
@@ -33,6 +43,11 @@ export function ReferenceCard({ compare, laps, lap, note, findAhead, findBest }:
   const [pressed, setPressed] = useState<string | null>(null)
   const finds = [
     { label: 'My best', find: findBest, nothing: 'You have no lap on this leaderboard yet.' },
+    {
+      label: 'My best in the library',
+      find: findInLibrary,
+      nothing: 'Your library has no other lap of this track and car.',
+    },
     { label: 'Chase a lap 1 s faster', find: findAhead, nothing: 'There is no lap ahead of yours to catch.' },
   ]
 

@@ -70,7 +70,7 @@ interface CompareDeps {
 }
 
 /** Finds a lap to compare with among those that are not refused; null if there is none. */
-export type FindLap = (refused: ReadonlySet<string>) => Promise<BoardRow | null>
+export type FindLap = (refused: ReadonlySet<string>) => Promise<NamedLap | null>
 
 /** Laps to request before giving up. */
 const MOST_TRIES = 4

@@ -16,6 +16,7 @@ export interface DropAreaProps {
   readonly isSignedIn: boolean
   readonly onBrowse: () => void
   readonly onSample: () => void
+  readonly onLibrary: () => void
   readonly onDismissProblem: () => void
   /** The last file, if it has partial laps only. */
   readonly partial: PartialFile | null
@@ -42,7 +43,8 @@ const benefits = (isSignedIn: boolean) => [
 
 /** The first visit: as tall as the window; a drop or a click anywhere chooses a file. */
 export function DropArea(props: DropAreaProps) {
-  const { isLit, problem, partial, readBy, isSignedIn, onBrowse, onSample, onDismissProblem } = props
+  const { isLit, problem, partial, readBy, isSignedIn, onBrowse, onSample, onLibrary, onDismissProblem } =
+    props
   const [reading, keeping] = whatHappens[readBy ?? 'browser']
   return (
     <section
@@ -78,6 +80,10 @@ export function DropArea(props: DropAreaProps) {
           <Button size="large" onClick={onSample}>
             <Play size={16} aria-hidden />
             Try a sample session
+          </Button>
+          <Button size="large" onClick={onLibrary}>
+            <FolderOpen size={16} aria-hidden />
+            Open your telemetry folder
           </Button>
         </div>
         <div className="pointer-events-auto mt-4 flex min-h-12 items-center">

@@ -1,4 +1,4 @@
-import { FileUp, X } from 'lucide-react'
+import { FileUp, FolderOpen, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { formatFileSize } from '#shared/format/file-size.ts'
 import { Button } from '#shared/ui/Button.tsx'
@@ -9,12 +9,14 @@ interface FileCardProps {
   readonly session: Session
   readonly onReplace: () => void
   readonly onClose: () => void
+  /** Opens the driver's library; null for a driver without one. */
+  readonly onLibrary: (() => void) | null
   /** Lines below, such as the progress of the save. */
   readonly children?: ReactNode
 }
 
 /** The upload box after a file is loaded. */
-export function FileCard({ session, onReplace, onClose, children }: FileCardProps) {
+export function FileCard({ session, onReplace, onClose, onLibrary, children }: FileCardProps) {
   const { name, sizeBytes, readMs, file, savedLap, preview, isReopened } = session
   const laps = preview.laps.length
   return (
@@ -31,6 +33,17 @@ export function FileCard({ session, onReplace, onClose, children }: FileCardProp
             <FileUp size={18} aria-hidden />
           </Button>
         </Tooltip>
+        {onLibrary && (
+          <Button
+            size="named"
+            word="Library"
+            aria-label="Your telemetry library"
+            title="Your telemetry library"
+            onClick={onLibrary}
+          >
+            <FolderOpen size={18} aria-hidden />
+          </Button>
+        )}
         <div className="min-w-0 flex-1">
           <p className="flex items-center gap-1.5 font-semibold">
             <span className="line-clamp-2 wrap-anywhere" title={name}>

@@ -10,10 +10,12 @@ interface OfferedFilesCardProps {
   readonly openFile: File | null
   readonly onOpen: (file: File) => void
   readonly onClose: () => void
+  /** Shows all of them in the library. */
+  readonly onLibrary: () => void
 }
 
 /** The other files that were dropped with the open one; a press opens one. */
-export function OfferedFilesCard({ offer, openFile, onOpen, onClose }: OfferedFilesCardProps) {
+export function OfferedFilesCard({ offer, openFile, onOpen, onClose, onLibrary }: OfferedFilesCardProps) {
   const others = offer.files.filter(file => file !== openFile)
   return (
     <Card
@@ -54,6 +56,9 @@ export function OfferedFilesCard({ offer, openFile, onOpen, onClose }: OfferedFi
           {offer.unlisted} more {offer.unlisted === 1 ? 'file is' : 'files are'} not listed.
         </p>
       )}
+      <Button size="wide" onClick={onLibrary} className="mt-2">
+        Show all in your library
+      </Button>
     </Card>
   )
 }

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { FILE_CHANGED, rememberChosen } from '#shared/files/file-changes.ts'
+import { ReadError } from '#shared/files/read-error.ts'
+import { WorkerUnavailableError } from '#shared/files/reader-client.ts'
 import { aPreview } from '#testing/a-preview.ts'
 import { createFileReader } from './file-reader.ts'
-import { WorkerUnavailableError } from './parse-client.ts'
 import type { ParseResult, ParseTask } from './parse-protocol.ts'
-import { ReadError } from './read-error.ts'
 
 const result: ParseResult = { preview: aPreview({ completeLaps: 1, sampleRateHz: 4 }), sizeBytes: 3 }
 const file = new File(['abc'], 'lap.ibt')

@@ -1,17 +1,17 @@
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 import { hasFileChanged } from '#shared/files/file-changes.ts'
-import { type ParseClient, type ParseOptions, WorkerUnavailableError } from './parse-client.ts'
-import type { ParseResult } from './parse-protocol.ts'
-import { fileChanged } from './read-error.ts'
+import { fileChanged } from '#shared/files/read-error.ts'
+import { type ReaderClient, type ReadOptions, WorkerUnavailableError } from '#shared/files/reader-client.ts'
+import type { ParseResult, ParseTask } from './parse-protocol.ts'
 
 /** Reads sessions, in the browser or by the server. */
 export interface FileReader {
-  readFile(file: File, options: ParseOptions): Promise<ParseResult>
-  readSample(options: ParseOptions): Promise<ParseResult>
+  readFile(file: File, options: ReadOptions): Promise<ParseResult>
+  readSample(options: ReadOptions): Promise<ParseResult>
 }
 
 interface FileReaderDeps {
-  readonly parse: Pick<ParseClient, 'run'>
+  readonly parse: Pick<ReaderClient<ParseTask, ParseResult>, 'run'>
   readonly config: () => Promise<Pick<RunTimeConfig, 'preview'>>
   /** Posts from the page itself, if no worker can start. */
   readonly postFromPage: (file: File, signal: AbortSignal | undefined) => Promise<ParseResult>
@@ -22,7 +22,7 @@ interface FileReaderDeps {
  * or no worker can start (D-23).
  */
 export function createFileReader({ parse, config, postFromPage }: FileReaderDeps): FileReader {
-  async function read(file: File, options: ParseOptions): Promise<ParseResult> {
+  async function read(file: File, options: ReadOptions): Promise<ParseResult> {
     const { preview } = await config()
     try {
       // Also for the server's answer: decoding a long session takes longer than a frame.

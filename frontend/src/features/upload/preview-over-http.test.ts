@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ReadError } from '#shared/files/read-error.ts'
 import { aPreview } from '#testing/a-preview.ts'
 import { previewOverHttp } from './preview-over-http.ts'
-import { ReadError } from './read-error.ts'
 
 const file = new Blob([new Uint8Array([1, 2, 3])])
 const preview = aPreview({ completeLaps: 1, sampleRateHz: 4 })

@@ -1,7 +1,7 @@
 import type { Preview } from '@lapwing/telemetry'
 import { createApiFetch, RequestTimeoutError } from '#shared/api/api-fetch.ts'
 import { readApiError } from '#shared/api/problem.ts'
-import { previewFailed, ReadError } from './read-error.ts'
+import { previewFailed, ReadError } from '#shared/files/read-error.ts'
 
 interface PreviewOverHttpDeps {
   readonly fetch: typeof globalThis.fetch

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preview } from '@lapwing/telemetry'
+import { ReadError } from '#shared/files/read-error.ts'
+import type { ReadOptions } from '#shared/files/reader-client.ts'
 import { NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
 import { aPreview } from '#testing/a-preview.ts'
-import type { ParseOptions } from './parse-client.ts'
 import type { ParseResult } from './parse-protocol.ts'
-import { ReadError } from './read-error.ts'
 import { createUploadStore, MAX_OFFERED, NOT_REOPENED } from './upload-store.ts'
 
 const preview = aPreview({ completeLaps: 2, sampleRateHz: 4 })
@@ -24,12 +24,12 @@ function harness() {
   const actions: (() => void)[] = []
   const calls: {
     name: string
-    options: ParseOptions
+    options: ReadOptions
     answer: (preview: Preview) => Promise<void>
     fail: (error: unknown) => Promise<void>
   }[] = []
   const settled = () => new Promise<void>(resolve => setImmediate(resolve))
-  const call = (name: string, options: ParseOptions) => {
+  const call = (name: string, options: ReadOptions) => {
     const { promise, resolve, reject } = Promise.withResolvers<ParseResult>()
     calls.push({
       name,
@@ -279,7 +279,7 @@ test('offers the other dropped files in their order, and each opens by a press',
   const [a, b, c] = [file('a.ibt'), file('b.IBT'), file('c.ibt')]
   store.choose([file('notes.txt'), a, b, file('picture.png'), c])
   await calls[0]!.answer(preview)
-  assert.deepEqual(store.get().offer, { files: [a, b, c], unlisted: 0 })
+  assert.deepEqual(store.get().offer, { files: [a, b, c], unlisted: 0, all: [a, b, c] })
   store.openOffered(c)
   await calls[1]!.answer(preview)
   assert.equal(store.get().session?.file, c)

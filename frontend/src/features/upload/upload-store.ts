@@ -1,15 +1,16 @@
 import type { Preview } from '@lapwing/telemetry'
 import { sentenceOf } from '#shared/api/problem.ts'
 import { rememberChosen } from '#shared/files/file-changes.ts'
+import { previewFailed, ReadError } from '#shared/files/read-error.ts'
+import { type ReadOptions, WorkerUnavailableError } from '#shared/files/reader-client.ts'
+import { isTelemetryName } from '#shared/files/telemetry-name.ts'
 import { isTimedLap, NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
 import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 import type { FileReader } from './file-reader.ts'
-import { type ParseOptions, WorkerUnavailableError } from './parse-client.ts'
 import type { ParseResult } from './parse-protocol.ts'
-import { previewFailed, ReadError } from './read-error.ts'
-import { isTelemetryName, validateFile } from './validate-file.ts'
+import { validateFile } from './validate-file.ts'
 
 /** A session that was read. It has a complete lap, unless the driver asked for its partial laps. */
 export interface Session {
@@ -46,6 +47,8 @@ export interface Offer {
   readonly files: readonly File[]
   /** Number of files that are not in `files`. */
   readonly unlisted: number
+  /** All of them, as many as there are. */
+  readonly all: readonly File[]
 }
 
 /** A file without a complete lap. */
@@ -148,7 +151,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     readonly isReopened?: boolean
     readonly isLap?: boolean
     /** Resolves with null if there is nothing to open. */
-    readonly start: (options: ParseOptions) => Promise<Opened | null>
+    readonly start: (options: ReadOptions) => Promise<Opened | null>
   }
 
   interface Opened {
@@ -157,7 +160,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     readonly result: ParseResult
   }
 
-  async function open(what: Reopened, options: ParseOptions): Promise<Opened> {
+  async function open(what: Reopened, options: ReadOptions): Promise<Opened> {
     if (what === 'sample') return { file: null, result: await reader.readSample(options) }
     if (what instanceof File) return { file: what, result: await reader.readFile(what, options) }
     isReadingLap = true
@@ -257,7 +260,10 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
       const listed = new Set([file, ...telemetry].slice(0, MAX_OFFERED))
       const offered = telemetry.filter(other => listed.has(other))
       patch({
-        offer: telemetry.length > 1 ? { files: offered, unlisted: telemetry.length - offered.length } : null,
+        offer:
+          telemetry.length > 1
+            ? { files: offered, unlisted: telemetry.length - offered.length, all: telemetry }
+            : null,
       })
       openFile(file)
     },

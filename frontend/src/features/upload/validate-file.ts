@@ -1,3 +1,5 @@
+import { isTelemetryName } from '#shared/files/telemetry-name.ts'
+
 /** 100 MB (D-17). */
 const MAX_FILE_BYTES = 100 * 1024 * 1024
 
@@ -6,9 +8,4 @@ export function validateFile(file: { readonly name: string; readonly size: numbe
   if (!isTelemetryName(file.name)) return 'Only .ibt files are supported.'
   if (file.size > MAX_FILE_BYTES) return 'File is larger than 100 MB.'
   return null
-}
-
-/** Returns whether a name ends in `.ibt`, in any case of letters, as Windows compares names. */
-export function isTelemetryName(name: string): boolean {
-  return name.toLowerCase().endsWith('.ibt')
 }

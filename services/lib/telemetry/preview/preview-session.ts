@@ -71,7 +71,8 @@ export function lapDataOf(file: IbtFile, columns: Columns): LapData | null {
   return lapData(columns, { ...file.session, tickRateHz: file.tickRate })
 }
 
-function assertPreviewable({ variablesByName, rows }: IbtFile): void {
+/** Throws an `IbtError` if the file is too long to be shown, or lacks time or distance. */
+export function assertPreviewable({ variablesByName, rows }: IbtFile): void {
   if (rows > MAX_PREVIEW_ROWS) throw new IbtError('ibt.too_large', `${rows} rows`)
   for (const { name, need } of LAP_CHANNELS) {
     if (need === 'laps' && !variablesByName.has(name)) throw new IbtError('ibt.missing_channel', name)

@@ -77,8 +77,10 @@ const PATHS = {
   shiftRpm: 'DriverInfo/DriverCarSLShiftRPM',
 } as const
 
-/** The sections that are read; the others, such as cameras and the set-up, are skipped. */
-const SECTIONS = ['WeekendInfo', 'SessionInfo', 'DriverInfo', 'SplitTimeInfo']
+/** The car's set-up, of which only a digest leaves this module. */
+const SETUP = 'CarSetup'
+/** The sections that are read; the others, such as cameras, are skipped. */
+const SECTIONS = ['WeekendInfo', 'SessionInfo', 'DriverInfo', 'SplitTimeInfo', SETUP]
 
 const WANTED: ReadonlySet<string> = new Set(Object.values(PATHS))
 
@@ -110,20 +112,32 @@ class SessionText {
   readonly #sectionsLeft = new Set(SECTIONS)
   /** The position of the line just read: indentation and path of each level. */
   readonly #levels: { indent: number; path: string; entry: Entry | null }[] = []
+  /** FNV-1a of the set-up's lines so far; null before the first. */
+  #setup: number | null = null
 
   /**
    * Reads one line. Without indentation only sections count. Everything else, `---` and `...` included, may
    * be the rest of a name with a line break.
    */
   read(line: string): void {
-    if (line.startsWith(' ')) this.#readKey(line)
-    else if (SECTION.test(line)) this.#openSection(line.slice(0, line.indexOf(':')))
+    if (line.startsWith(' ')) {
+      if (this.#levels[0]?.path === SETUP) this.#readSetup(line)
+      else this.#readKey(line)
+    } else if (SECTION.test(line)) this.#openSection(line.slice(0, line.indexOf(':')))
   }
 
   /** Opens a section the first time its name occurs. A second document may repeat it. */
   #openSection(name: string): void {
     this.#levels.length = 0
     if (this.#sectionsLeft.delete(name)) this.#levels.push({ indent: 0, path: name, entry: null })
+  }
+
+  /** Skips the count of changes in the garage, which grows even if a change is undone, and padding. */
+  #readSetup(line: string): void {
+    if (line.startsWith(' UpdateCount:') || line.trim() === '') return
+    let digest = this.#setup ?? 0x811c9dc5
+    for (let i = 0; i < line.length; i++) digest = Math.imul(digest ^ line.charCodeAt(i), 0x01000193)
+    this.#setup = digest
   }
 
   #readKey(line: string): void {
@@ -192,6 +206,7 @@ class SessionText {
       sessionTypes: bySession(this.#lists[SESSION]!, entry => toText(entry.get('SessionType'))),
       sessionNames: bySession(this.#lists[SESSION]!, sessionName),
       sectorStarts: sectorStarts(this.#lists[SECTOR]!),
+      setupDigest: this.#setup === null ? null : (this.#setup >>> 0).toString(16).padStart(8, '0'),
     }
   }
 }

@@ -39,4 +39,6 @@ export interface SessionFacts {
   readonly sessionNames: ReadonlyMap<number, string>
   /** Sector starts as a share of the lap, ascending, the first 0 (`SplitTimeInfo`). */
   readonly sectorStarts: readonly number[]
+  /** Eight hex digits that differ for different set-ups of the car; null if the text has no set-up. */
+  readonly setupDigest: string | null
 }

@@ -1,26 +1,29 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aPreview } from '#testing/a-preview.ts'
-import { createParseClient, type WorkerLike, WorkerUnavailableError } from './parse-client.ts'
-import type { ParseMessage, ParseRequest, ParseResult } from './parse-protocol.ts'
 import { ReadError } from './read-error.ts'
+import { createReaderClient, type WorkerLike, WorkerUnavailableError } from './reader-client.ts'
+import type { ReaderMessage, ReaderRequest } from './reader-protocol.ts'
 
-const result: ParseResult = { preview: aPreview({ completeLaps: 1, sampleRateHz: 4 }), sizeBytes: 9 }
-const task = { kind: 'file', file: new Blob() } as const
+interface Result {
+  readonly laps: number
+}
 
-class FakeWorker implements WorkerLike {
-  sent: ParseRequest[] = []
+const result: Result = { laps: 9 }
+const task = 'a file'
+
+class FakeWorker implements WorkerLike<string, Result> {
+  sent: ReaderRequest<string>[] = []
   ended = false
-  onmessage: WorkerLike['onmessage'] = null
-  onerror: WorkerLike['onerror'] = null
-  onmessageerror: WorkerLike['onmessageerror'] = null
-  postMessage(message: ParseRequest) {
+  onmessage: WorkerLike<string, Result>['onmessage'] = null
+  onerror: WorkerLike<string, Result>['onerror'] = null
+  onmessageerror: WorkerLike<string, Result>['onmessageerror'] = null
+  postMessage(message: ReaderRequest<string>) {
     this.sent.push(message)
   }
   terminate() {
     this.ended = true
   }
-  say(data: ParseMessage) {
+  say(data: ReaderMessage<Result>) {
     this.onmessage?.({ data })
   }
   /** The id of the job that the worker received last. */
@@ -32,7 +35,7 @@ class FakeWorker implements WorkerLike {
 function harness() {
   const workers: FakeWorker[] = []
   const timers = new Set<() => void>()
-  const client = createParseClient({
+  const client = createReaderClient<string, Result>({
     spawn: () => {
       const worker = new FakeWorker()
       workers.push(worker)
@@ -74,7 +77,7 @@ test('ends the first file when a second comes, and ignores the late answer', asy
   const second = client.run(task)
   await assert.rejects(first, { name: 'AbortError' })
   assert.equal(workers[0]!.ended, true)
-  const other = { ...result, sizeBytes: 1 }
+  const other = { ...result, laps: 1 }
   workers[0]!.say({ kind: 'done', job: firstJob, result: other })
   workers[1]!.say({ kind: 'done', job: firstJob, result: other })
   workers[1]!.say({ kind: 'done', job: workers[1]!.job, result })
@@ -124,7 +127,7 @@ test('reports a worker that dies while it reads, and does not fall back to the s
 })
 
 test('reports a worker that cannot start with its own error, so that the server can read the file', async () => {
-  const refused = createParseClient({
+  const refused = createReaderClient({
     spawn: () => {
       throw new DOMException('blocked', 'SecurityError')
     },

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { FILE_CHANGED } from '#shared/files/file-changes.ts'
 import { blobSource } from './blob-source.ts'
+import { FILE_CHANGED } from './file-changes.ts'
 
 test('returns the bytes of the file for any sequence of reads, as many as there are', async () => {
   await fc.assert(

@@ -1,4 +1,4 @@
-import { FILE_CHANGED } from '#shared/files/file-changes.ts'
+import { FILE_CHANGED } from './file-changes.ts'
 
 /** Why a file could not be read. The driver sees `message`. */
 export class ReadError extends Error {

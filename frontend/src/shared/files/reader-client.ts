@@ -1,27 +1,27 @@
 import type { After } from '#shared/time/timers.ts'
-import type { ParseMessage, ParseRequest, ParseResult, ParseTask } from './parse-protocol.ts'
 import { ReadError } from './read-error.ts'
+import type { ReaderMessage, ReaderRequest } from './reader-protocol.ts'
 
 /** The part of a `Worker` that is used. */
-export interface WorkerLike {
-  postMessage(message: ParseRequest): void
+export interface WorkerLike<Task, Result> {
+  postMessage(message: ReaderRequest<Task>): void
   terminate(): void
-  onmessage: ((event: { readonly data: ParseMessage }) => void) | null
+  onmessage: ((event: { readonly data: ReaderMessage<Result> }) => void) | null
   onerror: ((event: { preventDefault?(): void }) => void) | null
   onmessageerror: (() => void) | null
 }
 
-interface ParseClientDeps {
-  readonly spawn: () => WorkerLike
+interface ReaderClientDeps<Task, Result> {
+  readonly spawn: () => WorkerLike<Task, Result>
   readonly after: After
 }
 
-export interface ParseOptions {
+export interface ReadOptions {
   readonly onProgress?: ((share: number) => void) | undefined
   readonly signal?: AbortSignal | undefined
 }
 
-export interface ParseClient {
+export interface ReaderClient<Task, Result> {
   /** Starts a worker ahead of the first file, so that its code is loaded by then. */
   warmUp(): void
   /**
@@ -31,7 +31,7 @@ export interface ParseClient {
    * @throws ReadError with the sentence to show
    * @throws the signal's reason
    */
-  run(task: ParseTask, options?: ParseOptions): Promise<ParseResult>
+  run(task: Task, options?: ReadOptions): Promise<Result>
 }
 
 /** This browser, or this deployment, does not allow workers. */
@@ -47,20 +47,24 @@ const STOPPED = 'The reader stopped before it was done. Please try the file agai
 /** Milliseconds in which a worker must send "ready"; otherwise it counts as unavailable. */
 const START_TIMEOUT_MS = 15_000
 
-interface Job {
+interface Job<Result> {
   readonly id: number
   readonly onProgress: ((share: number) => void) | undefined
-  readonly settle: (outcome: { readonly result: ParseResult } | { readonly error: unknown }) => void
+  readonly settle: (outcome: { readonly result: Result } | { readonly error: unknown }) => void
 }
 
-export function createParseClient({ spawn, after }: ParseClientDeps): ParseClient {
-  let worker: WorkerLike | null = null
+export function createReaderClient<Task, Result>({
+  spawn,
+  after,
+}: ReaderClientDeps<Task, Result>): ReaderClient<Task, Result> {
+  type Reader = WorkerLike<Task, Result>
+  let worker: Reader | null = null
   let isReady = false
   let stopStartTimer = () => {}
-  let job: Job | null = null
+  let job: Job<Result> | null = null
   let lastId = 0
 
-  function start(): WorkerLike {
+  function start(): Reader {
     const started = spawn()
     worker = started
     isReady = false
@@ -80,7 +84,7 @@ export function createParseClient({ spawn, after }: ParseClientDeps): ParseClien
     return started
   }
 
-  function hear(message: ParseMessage) {
+  function hear(message: ReaderMessage<Result>) {
     if (message.kind === 'ready') {
       isReady = true
       stopStartTimer()
@@ -131,7 +135,7 @@ export function createParseClient({ spawn, after }: ParseClientDeps): ParseClien
           end()
           mine.settle({ error: signal?.reason })
         }
-        const mine: Job = {
+        const mine: Job<Result> = {
           id,
           onProgress,
           settle(outcome) {

@@ -1,5 +1,5 @@
 import type { ByteSource } from '@lapwing/telemetry'
-import { isFileChange } from '#shared/files/file-changes.ts'
+import { isFileChange } from './file-changes.ts'
 import { fileChanged } from './read-error.ts'
 
 /**

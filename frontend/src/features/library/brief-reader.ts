@@ -1,0 +1,21 @@
+import { createReaderClient, type ReaderClient, type WorkerLike } from '#shared/files/reader-client.ts'
+import { after } from '#shared/time/timers.ts'
+
+/** A reader that is used for a while. Its worker starts with the first task. */
+export interface BriefReader<Task, Result> extends Pick<ReaderClient<Task, Result>, 'run'> {
+  /** Frees the memory of the worker. Nothing may run then, and nothing after it. */
+  end(): void
+}
+
+/** Creates a reader over a worker. */
+export function createBriefReader<Task, Result>(startWorker: () => Worker): BriefReader<Task, Result> {
+  let worker: Worker | null = null
+  const { run } = createReaderClient<Task, Result>({
+    spawn() {
+      worker = startWorker()
+      return worker as WorkerLike<Task, Result>
+    },
+    after,
+  })
+  return { run, end: () => worker?.terminate() }
+}

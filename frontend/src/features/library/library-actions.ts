@@ -1,0 +1,16 @@
+import type { LapSummary } from '@lapwing/telemetry'
+import type { LibraryEntry, ReadEntry } from './library-entry.ts'
+import type { ChartParts } from './progress-chart.ts'
+
+/** What the page does with a session of the library. Each resolves with the sentence to show, null on success. */
+export interface LibraryActions {
+  /** Shows the session in place of the open one. */
+  readonly open: (entry: LibraryEntry) => Promise<string | null>
+  /** Returns why a file cannot be opened whatever it holds, such as its size; null if it can. */
+  readonly refusalOf: (file: { readonly name: string; readonly size: number }) => string | null
+  /** Returns whether a session's laps can be the reference of the open session. */
+  readonly canBeReference: (entry: ReadEntry) => boolean
+  /** Loads the chart library, which the view of a session has. */
+  readonly loadChart: () => Promise<ChartParts>
+  readonly useAsReference: (entry: ReadEntry, lap: LapSummary) => Promise<string | null>
+}

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core'
+import type { GivenFile } from './give-file.ts'
+import { openFirstVisit } from './screen.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your telemetry library' })
+const rows = (page: Page) => dialog(page).locator('[data-row]')
+
+/** The parts of the library on the screen. */
+export const library = {
+  entrance: (page: Page) => page.getByRole('button', { name: 'Open your telemetry folder' }),
+  dialog,
+  /** The entrance beside the open file. */
+  again: (page: Page) => page.getByRole('button', { name: 'Your telemetry library' }),
+  chooseFolder: (page: Page) => dialog(page).getByRole('button', { name: 'Open your telemetry folder' }),
+  /** Rows of sessions, without the headings of groups. */
+  rows,
+  row: (page: Page, text: string | RegExp) => rows(page).filter({ hasText: text }),
+  status: (page: Page) => dialog(page).getByRole('status').first(),
+  forget: (page: Page) => dialog(page).getByRole('button', { name: 'Forget all' }),
+}
+
+/**
+ * Lets the page choose a folder without a window: the picker returns a folder of the origin's private file system.
+ * Call it before the page opens.
+ */
+export async function replacePicker(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const showDirectoryPicker = async () =>
+      (await navigator.storage.getDirectory()).getDirectoryHandle('telemetry', { create: true })
+    Object.assign(window, { showDirectoryPicker })
+  })
+}
+
+/** Writes files into that folder; a path with `/` goes into a folder of its own. */
+export async function writeFiles(page: Page, ...files: Exclude<GivenFile, string>[]): Promise<void> {
+  for (const { name, bytes } of files) {
+    await page.evaluate(
+      async ([path, base64]) => {
+        let folder = await (await navigator.storage.getDirectory()).getDirectoryHandle('telemetry', {
+          create: true,
+        })
+        const parts = path.split('/')
+        const last = parts.pop()!
+        for (const part of parts) folder = await folder.getDirectoryHandle(part, { create: true })
+        const writable = await (await folder.getFileHandle(last, { create: true })).createWritable()
+        await writable.write(Uint8Array.from(atob(base64), char => char.charCodeAt(0)))
+        await writable.close()
+      },
+      [name, Buffer.from(bytes).toString('base64')] as const,
+    )
+  }
+}
+
+/** Removes a file from that folder, or the folder itself. */
+export async function removeFile(page: Page, name: string | null): Promise<void> {
+  await page.evaluate(async name => {
+    const root = await navigator.storage.getDirectory()
+    if (name === null) return root.removeEntry('telemetry', { recursive: true })
+    await (await root.getDirectoryHandle('telemetry')).removeEntry(name)
+  }, name)
+}
+
+/** Opens the page with these files in the folder, and the library on them. */
+export async function openLibrary(page: Page, ...files: Exclude<GivenFile, string>[]): Promise<void> {
+  await replacePicker(page)
+  await openFirstVisit(page)
+  await writeFiles(page, ...files)
+  await library.entrance(page).click()
+  await library.chooseFolder(page).click()
+  const count = `${files.length} ${files.length === 1 ? 'file' : 'files'}`
+  await library.status(page).getByText(count, { exact: true }).waitFor()
+}
