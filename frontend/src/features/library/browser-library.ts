@@ -1,5 +1,5 @@
+import { createTabLink } from '@lapwing/identity-client/tab-link'
 import { setLibraryKnown } from '#shared/preferences/library-known.ts'
-import { createTabLink } from '#shared/session/tab-link.ts'
 import { after, wait } from '#shared/time/timers.ts'
 import { createBriefReader } from './brief-reader.ts'
 import { createLibraryStore, type LibraryMessage, type LibraryStore } from './library-store.ts'
