@@ -3,7 +3,7 @@
  * Sends each result of a test, then the exit code that the file would have ended with.
  */
 import { join } from 'node:path'
-import { loadTestRunner } from './load-test-runner.ts'
+import { run } from 'node:test'
 import { type TestEvent, testResults } from './test-results.ts'
 
 /** Asks for one file. */
@@ -14,7 +14,6 @@ export interface FileOrder {
   readonly env: Readonly<Record<string, string>>
 }
 
-const testRunner = loadTestRunner()
 process.on('message', (order: FileOrder) => void runFile(order))
 
 async function runFile({ file, env }: FileOrder): Promise<void> {
@@ -23,21 +22,13 @@ async function runFile({ file, env }: FileOrder): Promise<void> {
   // As at the end of a process, the file is over when nothing is left to wait for. A file that leaves something
   // open does not end in time.
   process.channel!.unref()
-  const run = await testRunner
   const path = join(process.cwd(), file)
-  // The file then fails by its exit code, which does not name the error.
-  process.on('uncaughtExceptionMonitor', print).on('unhandledRejection', print)
   const events = run({ files: [path], isolation: 'none' })
   for await (const result of testResults(events as AsyncIterable<TestEvent>, path)) process.send!(result)
   process.channel!.ref()
-  process.off('uncaughtExceptionMonitor', print).off('unhandledRejection', print)
   for (const name of Object.keys(process.env)) if (!(name in ownEnv)) delete process.env[name]
   Object.assign(process.env, ownEnv)
   const exitCode = process.exitCode ?? 0
   process.exitCode = undefined
   process.send!(exitCode)
-}
-
-function print(error: unknown): void {
-  console.error(error)
 }

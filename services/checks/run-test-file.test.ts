@@ -60,24 +60,6 @@ for (const [flaw, code, problem, timeoutMs] of [
   })
 }
 
-test('fails a file whose test causes an error that nobody catches, and prints the error', async t => {
-  for (const cause of [
-    `setImmediate(() => { throw new Error('lost') })`,
-    `void Promise.reject(new Error('lost'))`,
-  ]) {
-    const { tests, output } = await run(
-      t,
-      `${imports} test('waits', async () => {
-        await null
-        ${cause}
-        await new Promise(resolve => setImmediate(() => setImmediate(resolve)))
-      })`,
-    )
-    assert.equal(tests.filter(({ outcome }) => outcome === 'failed').length, 1, JSON.stringify(tests))
-    assert.match(output, /Error: lost/)
-  }
-})
-
 test('ends the processes that a file started', async t => {
   const folder = temporary(t)
   const pidFile = join(folder, 'pid')
