@@ -1,6 +1,6 @@
 /**
  * `skaffold dev` must build the images that its pods run, and no other: each takes a minute and a half. It copies
- * edits into the pods, and a file that it copies in vain shows an old program to its author.
+ * edits into the pods. If the process did not restart, its author would see an old program.
  */
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'

@@ -88,7 +88,7 @@ export async function checkChart(chartDir: string, tools: ChartTools): Promise<s
     rmSync(folder, { recursive: true })
   }
 
-  /** Checks all files at once, because checkov needs seconds to start. It names the file of each problem. */
+  /** Checks all files in one run, because checkov needs seconds to start. It names the file of each problem. */
   function checkWeakness(): Promise<string | null> {
     const skipped = `--skip-check=${Object.keys(CHECKOV_EXCEPTIONS)}`
     const args = [
