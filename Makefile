@@ -55,7 +55,7 @@ load-k6: install ## Bundle the load scripts for k6, with a pack of files (FILES=
 check: install ## Check types, style, contracts, generated code and imports (ONLY="types words" for some)
 	@$(NODE) services/checks/check.ts $(ONLY)
 
-chart-check: install ## Check what the chart renders, with Helm, kubeconform and kube-score (KUBE_SCHEMAS=...)
+chart-check: install ## Check what the chart renders, with Helm, kubeconform, kube-score and checkov (KUBE_SCHEMAS=...)
 	@$(NODE) services/checks/check.ts chart
 
 images: install ## Build all images of the chart (IMAGE_BUILD="docker build ..." IMAGE_REGISTRY=localhost IMAGE_TAG=e2e)

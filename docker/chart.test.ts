@@ -289,6 +289,35 @@ test('gives a private certificate authority to every process, and to migrations'
   }
 })
 
+test('lets each process reach the collector of traces, and preview nothing without one', rendering, () => {
+  const traces = { endpoint: 'http://collector.monitoring:4318', sampledShare: 0.1 }
+  const documents = render({ ...everything, traces })
+  const names = documents.filter(({ kind }) => kind === 'Deployment').map(({ metadata }) => metadata.name)
+  assert.equal(names.length, 8)
+  for (const name of names) {
+    const { env } = podOf(documents, name).containers[0]
+    assert.ok(env.some(isVariable('OTEL_EXPORTER_OTLP_ENDPOINT', traces.endpoint)), name)
+    assert.ok(env.some(isVariable('OTEL_TRACES_SAMPLER_ARG', '0.1')), name)
+    const ports = find(documents, 'NetworkPolicy', name).spec.egress.flatMap((rule: Rendered) => rule.ports)
+    for (const needed of [4318, 53])
+      assert.ok(
+        ports.some(({ port }: Rendered) => port === needed),
+        name,
+      )
+  }
+  assert.deepEqual(find(render(everything), 'NetworkPolicy', 'l-preview').spec.egress, [])
+})
+
+test('probes whether each process is ready, and whether each of Lapwing lives', rendering, () => {
+  const servers = render(tryOut).filter(({ kind }) => /^(Deployment|StatefulSet)$/.test(kind))
+  assert.equal(servers.length, 8 + 4)
+  for (const { kind, metadata, spec } of servers) {
+    const [container] = spec.template.spec.containers
+    assert.ok(container.readinessProbe, metadata.name)
+    assert.equal(container.livenessProbe !== undefined, kind === 'Deployment', metadata.name)
+  }
+})
+
 test('limits the disk of each process above its temporary files', rendering, () => {
   for (const threads of [2, 8]) {
     const documents = render(merged(everything, { ingestWorker: { threads } }))

@@ -30,7 +30,7 @@ RUN npm ci --omit=dev --ignore-scripts \
   && find . -path '*/node_modules/*' -type f \
     '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' ')' -delete
 
-FROM ${NODE_IMAGE}
+FROM ${NODE_IMAGE} AS gateway
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080 FRONTEND_DIR=/app/frontend/dist
 WORKDIR /app
 # Packages change rarely, so that an edit of the source pushes the small layers alone.
@@ -48,3 +48,13 @@ LABEL org.opencontainers.image.title="lapwing/gateway" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}" \
   org.opencontainers.image.licenses="Apache-2.0"
+
+# skaffold.yaml copies edited sources into it, and Node then restarts the process.
+FROM gateway AS development
+USER root
+RUN chown -R 1000:1000 /app/gateway /app/services
+USER 1000:1000
+CMD ["node", "--watch", "src/main.ts"]
+
+# The last stage is what a build without a target makes.
+FROM gateway

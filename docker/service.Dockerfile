@@ -23,7 +23,7 @@ RUN npm ci --omit=dev --ignore-scripts \
   && find . -path '*/node_modules/*' -type f \
     '(' -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' -o -name '*.md' ')' -delete
 
-FROM ${NODE_IMAGE}
+FROM ${NODE_IMAGE} AS service
 ARG SERVICE
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 WORKDIR /app
@@ -41,3 +41,13 @@ LABEL org.opencontainers.image.title="lapwing/${SERVICE}" \
   org.opencontainers.image.version="${VERSION}" \
   org.opencontainers.image.revision="${REVISION}" \
   org.opencontainers.image.licenses="Apache-2.0"
+
+# skaffold.yaml copies edited sources into it, and Node then restarts the process.
+FROM service AS development
+USER root
+RUN chown -R 1000:1000 /app/services
+USER 1000:1000
+CMD ["node", "--watch", "src/main.ts"]
+
+# The last stage is what a build without a target makes.
+FROM service

@@ -1,6 +1,9 @@
-/** `skaffold dev` must build the images that its pods run, and no other: each takes a minute and a half. */
+/**
+ * `skaffold dev` must build the images that its pods run, and no other: each takes a minute and a half. It copies
+ * edits into the pods. If the process did not restart, its author would see an old program.
+ */
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse } from 'yaml'
@@ -10,12 +13,22 @@ const read = (file: string) => parse(readFileSync(join(rootDir, file), 'utf8'))
 
 interface Artifact {
   readonly image: string
-  readonly docker: { readonly dockerfile: string; readonly buildArgs?: { readonly SERVICE: string } }
+  readonly docker: {
+    readonly dockerfile: string
+    readonly target?: string
+    readonly buildArgs?: { readonly SERVICE: string }
+  }
+  readonly sync?: { readonly manual: readonly { readonly src: string; readonly dest: string }[] }
 }
 interface Skaffold {
   readonly build: { readonly artifacts: Artifact[] }
   readonly deploy: {
-    readonly helm: { readonly releases: readonly { readonly setValueTemplates: Record<string, string> }[] }
+    readonly helm: {
+      readonly releases: readonly {
+        readonly setValues: Record<string, unknown>
+        readonly setValueTemplates: Record<string, string>
+      }[]
+    }
   }
   readonly profiles: readonly {
     readonly name: string
@@ -25,6 +38,8 @@ interface Skaffold {
 
 /** Parts of the chart that no profile runs: backups are off. */
 const NOT_RUN = new Set(['backup'])
+/** The worker runs in it too, with a command that does not restart when files change. */
+const NOT_COPIED = 'lapwing/ingest'
 
 /** Returns the parts of the chart that run in an image of Lapwing, with its name. */
 function imagesOf(values: Record<string, { readonly image?: { readonly repository: string } }>) {
@@ -42,11 +57,7 @@ for (const [profile, parts] of [
   ['boards', [...ofChart.keys()]],
 ] as const) {
   test(`builds the images of the ${profile ?? 'default'} profile, and gives each to its part of the chart`, () => {
-    const config: Skaffold = read('skaffold.yaml')
-    for (const { op, path, value } of config.profiles.find(({ name }) => name === profile)?.patches ?? []) {
-      assert.equal(op, 'add')
-      add(config, path.slice(1).split('/'), value)
-    }
+    const config = withProfile(profile)
     const { artifacts } = config.build
     assert.deepEqual(artifacts.map(({ image }) => image).sort(), parts.map(part => ofChart.get(part)).sort())
     for (const { image, docker } of artifacts) {
@@ -63,6 +74,45 @@ for (const [profile, parts] of [
       ),
     )
   })
+}
+
+test('copies edits into containers that may be written and whose process restarts, and leaves migrations to a build', () => {
+  const config = withProfile('boards')
+  const { setValues } = config.deploy.helm.releases[0]!
+  assert.equal(setValues['pods.containerSecurityContext.readOnlyRootFilesystem'], false)
+  for (const { image, docker, sync } of config.build.artifacts) {
+    const isCopied = image !== NOT_COPIED
+    assert.equal(docker.target, isCopied ? 'development' : undefined, image)
+    const patterns = sync?.manual.map(({ src, dest }) => {
+      assert.equal(dest, '/app')
+      return src
+    })
+    const name = image.replace('lapwing/', '')
+    const folder = name === 'gateway' ? name : `services/${name}`
+    const copied = globSync(patterns ?? [], { cwd: rootDir })
+    assert.equal(copied.includes(`${folder}/src/main.ts`), isCopied, image)
+    assert.equal(copied.includes('services/lib/http/create-app.ts'), isCopied, image)
+    assert.deepEqual(
+      copied.filter(file => file.includes('/migrations/')),
+      [],
+    )
+  }
+  for (const file of ['service', 'gateway']) {
+    assert.match(
+      readFileSync(join(rootDir, `docker/${file}.Dockerfile`), 'utf8'),
+      /AS development\nUSER root\nRUN chown .*\nUSER 1000:1000\nCMD \["node", "--watch", "src\/main\.ts"\]/,
+    )
+  }
+})
+
+/** Returns the configuration with the patches of a profile, if any. */
+function withProfile(profile: string | null): Skaffold {
+  const config: Skaffold = read('skaffold.yaml')
+  for (const { op, path, value } of config.profiles.find(({ name }) => name === profile)?.patches ?? []) {
+    assert.equal(op, 'add')
+    add(config, path.slice(1).split('/'), value)
+  }
+  return config
 }
 
 /** Applies an addition of a JSON patch (RFC 6902): `-` is the end of a list. */

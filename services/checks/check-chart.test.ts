@@ -7,7 +7,13 @@ import { chartTools, checkChart, missingSteps } from './check-chart.ts'
 
 const chartDir = join(import.meta.dirname, '../../charts/lapwing')
 const tools = chartTools(process.env)
-const none = { helm: '/nowhere/helm', kubeconform: '/nowhere/k', kubeScore: '/nowhere/s', schemas: undefined }
+const none = {
+  helm: '/nowhere/helm',
+  kubeconform: '/nowhere/k',
+  kubeScore: '/nowhere/s',
+  checkov: '/nowhere/c',
+  schemas: undefined,
+}
 
 test('names the steps that it leaves out for want of a tool', async () => {
   assert.deepEqual(missingSteps(none), ['chart: Helm is not on this machine'])

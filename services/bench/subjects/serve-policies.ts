@@ -1,6 +1,7 @@
 /**
  * Runs the gateway in front of one server that answers everything, as preview and as account. Arguments: the
- * server's address, and Redis'; with a third one, that collector receives traces. `token` returns a session's token, `memory` the resident bytes.
+ * server's address, and Redis'; with a third one, that collector receives traces. `token` returns a session's
+ * token, `memory` the resident bytes.
  *
  * Rows: `/api/open` for all; `/api/mine` for who is signed in; `/api/limited` 500 times a minute.
  */

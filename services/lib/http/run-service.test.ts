@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import { startTraceCollector } from '@lapwing/testing/trace-collector.ts'
 
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   test(`${signal}: finishes open requests, closes resources, and exits with 0`, async t => {
@@ -52,6 +53,17 @@ test('serves metrics on a port of their own, until its last request has ended', 
   assert.match(await (await fetch(metrics)).text(), /^process_cpu_seconds_total\{process="demo"\}/m)
   assert.equal(await (await response).text(), 'done')
   assert.deepEqual(await ended, [0, null])
+})
+
+test('counts no time for its last traces as a cut request', async t => {
+  const collector = await startTraceCollector(() => {})
+  t.after(() => collector.close())
+  const service = await start(t, { OTEL_EXPORTER_OTLP_ENDPOINT: collector.url, DRAIN_MS: '1500' })
+  await (await fetch(`${service.url()}/slow`)).text()
+  const ended = once(service.child, 'close')
+  service.child.kill('SIGTERM')
+  await ended
+  assert.doesNotMatch(service.out(), /closed[\s\S]*cut off/)
 })
 
 test('exits with 1 if a resource does not close', async t => {

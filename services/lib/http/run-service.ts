@@ -108,12 +108,14 @@ function stopOnSignal(app: FastifyInstance, drainMs: number, endTracing: () => P
     if (stopping) return
     stopping = true
     app.log.info({ signal }, 'stopping')
-    setTimeout(() => {
+    const cutOff = setTimeout(() => {
       app.log.error({ drainMs }, 'requests were cut off: they took longer than the drain')
       process.exit(1)
     }, drainMs).unref()
     const close = async () => {
       await app.close()
+      // Traces have their own limit of time, and a collector that does not answer is no fault of this process.
+      clearTimeout(cutOff)
       await endTracing()
     }
     close().then(

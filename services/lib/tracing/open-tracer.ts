@@ -19,6 +19,8 @@ const KINDS = {
   consumer: SpanKind.CONSUMER,
 } as const
 
+/** Spans that wait for the collector; further ones are lost. */
+const MAX_WAITING_SPANS = 2_048
 /** Milliseconds for one batch of spans. */
 const EXPORT_WITHIN_MS = 5_000
 const CLOSE_WITHIN_MS = 2_000
@@ -47,6 +49,7 @@ export function openTracer({
       new BatchSpanProcessor({
         exporter: new OTLPTraceExporter({ url: pathOfTraces(tracesUrl), timeoutMillis: EXPORT_WITHIN_MS }),
         exportTimeoutMillis: EXPORT_WITHIN_MS,
+        maxQueueSize: MAX_WAITING_SPANS,
       }),
     ],
   })

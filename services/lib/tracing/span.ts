@@ -49,6 +49,6 @@ export interface TracingOptions {
    * ask for everything. All others follow the process that called them.
    */
   readonly isEdge: boolean
-  /** Called when spans are lost, at most once a minute. */
+  /** Called when the collector did not accept spans, at most once a minute. */
   readonly onLost: (error: unknown) => void
 }

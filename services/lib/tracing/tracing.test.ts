@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { type TestContext, test } from 'node:test'
 import { readEnv } from '@lapwing/config'
 import { startTraceCollector } from '@lapwing/testing/trace-collector.ts'
@@ -44,6 +45,26 @@ test('makes nothing and calls the work alone without a collector', async t => {
   assert.equal(beginSpan({ name: 'x' }), null)
   assert.equal(await withSpan({ name: 'x' }, async () => traceparent()), null)
   assert.deepEqual(traceFields(), {})
+})
+
+test('loads nothing of OpenTelemetry without a collector', () => {
+  const script = `
+    import { registerHooks } from 'node:module'
+    const loaded = []
+    registerHooks({ resolve: (name, context, next) => { loaded.push(name); return next(name, context) } })
+    const { startTracing } = await import('@lapwing/tracing')
+    const options = { process: 'demo', sampledShare: 1, isEdge: false, onLost() {} }
+    await startTracing({ ...options, tracesUrl: null })
+    const off = loaded.some(name => name.includes('opentelemetry'))
+    await startTracing({ ...options, tracesUrl: new URL('http://127.0.0.1:1') })
+    const on = loaded.some(name => name.includes('opentelemetry'))
+    console.log(JSON.stringify({ off, on }))
+  `
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+    cwd: import.meta.dirname,
+    encoding: 'utf8',
+  })
+  assert.equal(stdout, '{"off":false,"on":true}\n', stderr)
 })
 
 test('exports a piece of work below the span that runs it, across awaits, with the name of its process', async t => {
