@@ -22,7 +22,7 @@ const groups = [
   },
   {
     name: 'shared',
-    test: /src\/shared\/(?:storage\/(?:local-store|preference|safe-storage)|store\/store|format\/speed|api\/shapes)\.ts$|laps\/(?:format-lap-time|lap-time-ms)\.ts$/,
+    test: /src\/shared\/(?:storage\/(?:local-store|preference|safe-storage)|store\/store|format\/(?:count|speed)|api\/shapes|laps\/lap-names)\.ts$|laps\/(?:format-lap-time|lap-time-ms)\.ts$/,
   },
 ]
 

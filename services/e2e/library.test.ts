@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dropFiles } from './give-file.ts'
 import { desktop, lapwing } from './harness.ts'
-import { library, openLibrary, removeFile, replacePicker, writeFiles } from './library.ts'
+import { library, openLibrary, removeFile, replacePicker, storeSessions, writeFiles } from './library.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 import { simulatedFile } from './testing/simulated-file.ts'
@@ -124,6 +124,67 @@ test(
 )
 
 test(
+  'reaches the first and the last of 5,000 sessions with the keyboard, finds one, and holds few rows in the document',
+  visit(async page => {
+    await openFirstVisit(page)
+    await storeSessions(page, 5000)
+    await page.reload()
+    await library.entrance(page).click()
+    await library.status(page).getByText('5,000 files', { exact: true }).waitFor()
+    const focused = (path: string) =>
+      library.dialog(page).getByTitle(path, { exact: true }).and(page.locator(':focus')).waitFor()
+    await library.rows(page).first().focus()
+    for (const [key, path] of [
+      ['End', 'session 4999.ibt'],
+      ['PageUp', 'session 4991.ibt'],
+      ['Home', 'session 0.ibt'],
+    ] as const) {
+      await page.keyboard.press(key)
+      await focused(path)
+    }
+    assert.ok((await library.rows(page).count()) < 50)
+    await library.dialog(page).getByRole('searchbox').fill('4321')
+    await library.dialog(page).getByTitle('session 4321.ibt').waitFor()
+    await library.dialog(page).getByTitle('session 0.ibt', { exact: true }).waitFor({ state: 'detached' })
+    assert.equal(await library.rows(page).count(), 1)
+  }),
+)
+
+test(
+  'reads the folder in one tab while another waits, which then lists everything and reads nothing',
+  visit(async page => {
+    await replacePicker(page)
+    await openFirstVisit(page)
+    await writeFiles(page, fast, slow)
+    // The first tab has to wait for its readers, so that both tabs want to read at the same time.
+    let start = () => {}
+    const canStart = new Promise<void>(resolve => {
+      start = resolve
+    })
+    await page.route(/library\.worker/, async route => {
+      await canStart
+      await route.continue()
+    })
+    await library.entrance(page).click()
+    await library.chooseFolder(page).click()
+    await library.status(page).getByText('reading 1 of 2').waitFor()
+
+    const second = await page.context().newPage()
+    const readers: string[] = []
+    second.on('worker', worker => worker.url().includes('library') && readers.push(worker.url()))
+    await openFirstVisit(second)
+    await library.entrance(second).click()
+    await library.status(second).getByText('another tab is reading the folder').waitFor()
+    start()
+    for (const tab of [page, second]) {
+      await library.status(tab).getByText('2 files', { exact: true }).waitFor()
+      for (const path of ['fast.ibt', 'league/slow.ibt']) await library.dialog(tab).getByTitle(path).waitFor()
+    }
+    assert.deepEqual(readers, [])
+  }),
+)
+
+test(
   'forgets the list and the folder, in all tabs, and starts again without them',
   visit(async page => {
     await openLibrary(page, fast)
@@ -143,7 +204,7 @@ test(
 )
 
 test(
-  'takes chosen files in a browser without folders, and asks for them again after a reload',
+  'reads chosen files in a browser without folders, and asks for them again after a reload',
   visit(async page => {
     await page.addInitScript(() => Reflect.deleteProperty(window, 'showDirectoryPicker'))
     await openFirstVisit(page)

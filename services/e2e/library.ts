@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core'
+import { aLibraryEntry } from '../../frontend/src/testing/a-library-entry.ts'
 import type { GivenFile } from './give-file.ts'
 import { openFirstVisit } from './screen.ts'
 
@@ -59,6 +60,49 @@ export async function removeFile(page: Page, name: string | null): Promise<void>
     await (await root.getDirectoryHandle('telemetry')).removeEntry(name)
   }, name)
 }
+
+/**
+ * Stores as many sessions as if they had been read on earlier visits: two an evening, of twelve laps each, on forty
+ * tracks. The page reads them when it is opened again.
+ */
+export async function storeSessions(page: Page, count: number): Promise<void> {
+  const newestMs = Date.parse('2026-11-29T20:00:00Z')
+  const entries = Array.from({ length: count }, (_, i) =>
+    aLibraryEntry(`session ${i}.ibt`, newestMs - i * 12 * 3_600_000, {
+      meta: {
+        track_slug: `track-${i % 40}`,
+        track_label: `Circuit ${i % 40}`,
+        car_slug: `car-${i % 7}`,
+        car_label: `Car ${i % 7}`,
+      },
+      laps: Array.from({ length: 12 }, (_, lap) => ({ time_s: 60 + ((7 * i + lap) % 20) })),
+      outline: CIRCLE,
+    }),
+  )
+  await page.evaluate(
+    entries =>
+      new Promise<void>((resolve, reject) => {
+        const opening = indexedDB.open('lapwing-library')
+        opening.onerror = () => reject(opening.error)
+        opening.onupgradeneeded = () => opening.result.createObjectStore('sessions')
+        opening.onsuccess = () => {
+          const writing = opening.result.transaction('sessions', 'readwrite')
+          for (const entry of entries) writing.objectStore('sessions').put(entry, entry.path)
+          writing.onerror = () => reject(writing.error)
+          writing.oncomplete = () => {
+            opening.result.close()
+            resolve()
+          }
+        }
+      }),
+    entries,
+  )
+}
+
+const CIRCLE = Int16Array.from({ length: 192 }, (_, i) => {
+  const angle = (Math.floor(i / 2) / 95) * 2 * Math.PI
+  return Math.round(500 + 500 * (i % 2 === 0 ? Math.cos(angle) : Math.sin(angle)))
+})
 
 /** Opens the page with these files in the folder, and the library on them. */
 export async function openLibrary(page: Page, ...files: Exclude<GivenFile, string>[]): Promise<void> {

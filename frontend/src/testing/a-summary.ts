@@ -1,6 +1,6 @@
 import type { LapSummary, SessionSummary } from '@lapwing/telemetry'
 
-interface ASummary extends Partial<Omit<SessionSummary, 'laps' | 'meta'>> {
+export interface ASummary extends Partial<Omit<SessionSummary, 'laps' | 'meta'>> {
   readonly meta?: Partial<SessionSummary['meta']>
   readonly laps?: readonly Partial<LapSummary>[]
 }

@@ -6,7 +6,7 @@ import type { LibraryActions } from '#features/library/library-actions.ts'
 import {
   bestLap,
   bestOf,
-  drivenMs,
+  dayOf,
   isOf,
   type LibraryEntry,
   type ReadEntry,
@@ -15,7 +15,6 @@ import { readLap } from '#features/library/read-lap.ts'
 import { validateFile } from '#features/upload/validate-file.ts'
 import { type Combination, combinationOf } from '#shared/boards/combination.ts'
 import { ReadError } from '#shared/files/read-error.ts'
-import { formatDay } from '#shared/laps/lap-facts.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { type PageDeps, usePageDeps } from '../page-deps.ts'
 
@@ -98,8 +97,7 @@ function offerLap(entry: ReadEntry, lap: LapSummary, file: File, ownLaps: PageDe
     },
     track: await readLap({ file, rowStart: lap.row_start }),
   }))
-  const day = formatDay(new Date(drivenMs(entry)).toISOString())
-  return { lap_id, display_name: `Your Lap ${lap.lap} · ${day}` }
+  return { lap_id, display_name: `Your Lap ${lap.lap} · ${dayOf(entry)}` }
 }
 
 /** Differs for each lap, and for a file that has changed. */

@@ -46,7 +46,7 @@ export function ReferenceCard({
     {
       label: 'My best in the library',
       find: findInLibrary,
-      nothing: 'Your library has no other lap of this track and car.',
+      nothing: 'Your library has no complete lap of this track and car.',
     },
     { label: 'Chase a lap 1 s faster', find: findAhead, nothing: 'There is no lap ahead of yours to catch.' },
   ]

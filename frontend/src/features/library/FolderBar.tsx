@@ -1,5 +1,6 @@
 import { FolderOpen, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { formatCount } from '#shared/format/count.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
@@ -74,10 +75,9 @@ export function FolderBar({ library, problem, onDismiss }: FolderBarProps) {
 }
 
 function statusOf({ entries, folder, work, isWaiting, growing }: LibraryState): string {
-  const files = `${entries.length.toLocaleString('en')} ${entries.length === 1 ? 'file' : 'files'}`
+  const files = `${formatCount(entries.length)} ${entries.length === 1 ? 'file' : 'files'}`
   if (isWaiting) return `${files} · another tab is reading the folder`
-  if (work)
-    return `reading ${(Math.min(work.done + 1, work.total)).toLocaleString('en')} of ${work.total.toLocaleString('en')}`
+  if (work) return `reading ${formatCount(Math.min(work.done + 1, work.total))} of ${formatCount(work.total)}`
   if (growing > 0) return `${files} · ${growing} more still being written`
   if (folder && !folder.isReadable) return `${files} · as of your last visit`
   return files

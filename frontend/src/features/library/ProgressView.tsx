@@ -1,11 +1,10 @@
 import { formatLapTime } from '@lapwing/telemetry'
 import { Trophy } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { formatMoment } from '#shared/laps/lap-facts.ts'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { FilterSelect } from './FilterSelect.tsx'
 import type { LibraryActions } from './library-actions.ts'
-import type { LibraryEntry, ReadEntry } from './library-entry.ts'
+import { type LibraryEntry, momentOf, type ReadEntry } from './library-entry.ts'
 import { carsOf, tracksOf } from './list-sessions.ts'
 import { newestDriven, type ProgressPoint, progressOf } from './progress.ts'
 import { drawProgress } from './progress-chart.ts'
@@ -121,11 +120,11 @@ function Points({ points, onOpen }: PointsProps) {
         {points
           .toReversed()
           .slice(0, MAX_SHOWN)
-          .map(({ entry, atMs, bestS, medianS, spreadS, cleanLaps, isRecord }) => (
+          .map(({ entry, bestS, medianS, spreadS, cleanLaps, isRecord }) => (
             <tr key={entry.path}>
               <th scope="row">
                 <button type="button" title={entry.path} onClick={() => onOpen(entry)}>
-                  {formatMoment(new Date(atMs).toISOString())}
+                  {momentOf(entry)}
                 </button>
               </th>
               <td className="font-semibold">

@@ -2,6 +2,7 @@ import type { LapSummary, SessionKind } from '@lapwing/telemetry'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { ListFilter, Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
+import { formatCount } from '#shared/format/count.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { FilterSelect } from './FilterSelect.tsx'
 import type { LibraryActions } from './library-actions.ts'
@@ -110,7 +111,7 @@ export function SessionList({ entries, actions, onOpen, onReference }: SessionLi
               >
                 {row.kind === 'group' ? (
                   <h3 className="library-group">
-                    {row.title} <span className="text-muted">{row.count.toLocaleString('en')}</span>
+                    {row.title} <span className="text-muted">{formatCount(row.count)}</span>
                   </h3>
                 ) : (
                   <SessionRow

@@ -1,20 +1,14 @@
 import { formatLapTime, type LapSummary } from '@lapwing/telemetry'
-import { ChevronsUpDown, FileWarning, GitCompareArrows } from 'lucide-react'
+import { ChevronDown, FileWarning, GitCompareArrows } from 'lucide-react'
 import { formatFileSize } from '#shared/format/file-size.ts'
-import { conditionWords, formatMoment } from '#shared/laps/lap-facts.ts'
+import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+import { conditionWords } from '#shared/laps/lap-facts.ts'
+import { lapNames } from '#shared/laps/lap-names.ts'
 import { mainReason, reasonWords } from '#shared/laps/reason-words.ts'
 import { temperatureUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
-import {
-  bestLap,
-  drivenMs,
-  fileName,
-  isRead,
-  isTimed,
-  type LibraryEntry,
-  type ReadEntry,
-} from './library-entry.ts'
+import { bestLap, fileName, isRead, type LibraryEntry, momentOf, type ReadEntry } from './library-entry.ts'
 import { kindName, lapCounts } from './list-sessions.ts'
 import { OutlineFigure } from './OutlineFigure.tsx'
 
@@ -71,7 +65,7 @@ export function SessionRow(props: SessionRowProps) {
           aria-label={`Laps of ${summary.meta.track_label}, ${momentOf(entry)}`}
           onClick={onExpand}
         >
-          <ChevronsUpDown size={16} aria-hidden className="library-chevron" />
+          <ChevronDown size={16} aria-hidden className="library-chevron" />
         </Button>
       </div>
       {isExpanded && <Laps entry={entry} onReference={onReference} />}
@@ -107,10 +101,6 @@ function Facts({ entry }: { readonly entry: ReadEntry }) {
     .join(' · ')
 }
 
-function momentOf(entry: LibraryEntry): string {
-  return formatMoment(new Date(drivenMs(entry)).toISOString())
-}
-
 interface LapsProps {
   readonly entry: ReadEntry
   readonly onReference: SessionRowProps['onReference']
@@ -120,19 +110,17 @@ function Laps({ entry, onReference }: LapsProps) {
   const { laps } = entry.summary
   const best = bestLap(entry.summary)
   if (laps.length === 0) return <p className="library-laps text-muted">The file has no lap.</p>
-  const hasSeveral = laps.some(({ session_num }) => session_num !== laps[0]!.session_num)
+  const { nameOf } = lapNames(laps)
   return (
     <ul aria-label="Laps" className="library-laps">
       {laps.slice(0, MAX_SHOWN).map(lap => (
         <li key={lap.row_start}>
-          <span className="text-muted">
-            {hasSeveral && `${lap.session_name ?? `Session ${lap.session_num + 1}`} · `}Lap {lap.lap}
-          </span>
+          <span className="text-muted">{nameOf(lap)}</span>
           <span className={lap === best ? 'font-semibold text-accent' : undefined}>
-            {isTimed(lap) ? formatLapTime(lap.time_s) : '–'}
+            {isTimedLap(lap) ? formatLapTime(lap.time_s) : '–'}
           </span>
           <span className="library-verdict text-muted">{verdictOf(lap)}</span>
-          {onReference && isTimed(lap) && (
+          {onReference && isTimedLap(lap) && (
             <Button variant="ghost" onClick={() => onReference(lap)}>
               <GitCompareArrows size={14} aria-hidden />
               Use as Reference

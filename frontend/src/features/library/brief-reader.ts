@@ -1,9 +1,9 @@
 import { createReaderClient, type ReaderClient, type WorkerLike } from '#shared/files/reader-client.ts'
 import { after } from '#shared/time/timers.ts'
 
-/** A reader that is used for a while. Its worker starts with the first task. */
+/** A reader for some tasks. Its worker starts with the first one. */
 export interface BriefReader<Task, Result> extends Pick<ReaderClient<Task, Result>, 'run'> {
-  /** Frees the memory of the worker. Nothing may run then, and nothing after it. */
+  /** Ends the worker and frees its memory. Call it after the last task. */
   end(): void
 }
 

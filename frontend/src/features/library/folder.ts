@@ -41,9 +41,8 @@ export async function pickFolder(): Promise<Folder | null> {
 /** Returns whether the folder can be read now. `isPressed`: a press lets the browser ask the driver. */
 export async function canRead(folder: Folder, isPressed: boolean): Promise<boolean> {
   const mode = { mode: 'read' } as const
-  if ((await folder.queryPermission?.(mode)) !== 'prompt') {
-    return (await folder.queryPermission?.(mode)) !== 'denied'
-  }
+  const state = await folder.queryPermission?.(mode)
+  if (state !== 'prompt') return state !== 'denied'
   return isPressed && (await folder.requestPermission?.(mode)) === 'granted'
 }
 

@@ -1,6 +1,7 @@
 import type { LapSummary, SessionSummary } from '@lapwing/telemetry'
-import type { Combination } from '#shared/boards/combination.ts'
-import { combinationOf, isSameBoard } from '#shared/boards/combination.ts'
+import { type Combination, combinationOf, isSameBoard } from '#shared/boards/combination.ts'
+import { isTimedLap, type Timed } from '#shared/laps/is-timed-lap.ts'
+import { formatDay, formatMoment } from '#shared/laps/lap-facts.ts'
 
 /** What the library stores of one file. */
 export interface LibraryEntry {
@@ -23,9 +24,6 @@ export type ReadEntry = LibraryEntry & { readonly summary: SessionSummary }
 /** Increase it with each change of `SessionSummary` or of the rules of laps: every file is then read again. */
 export const INDEX_VERSION = 1
 
-/** A complete lap with its time. */
-export type TimedLap = LapSummary & { readonly time_s: number }
-
 export function isRead(entry: LibraryEntry): entry is ReadEntry {
   return entry.summary !== null
 }
@@ -39,14 +37,20 @@ export function drivenMs({ summary, modifiedMs }: LibraryEntry): number {
   return summary?.startedAtMs ?? modifiedMs
 }
 
-export function isTimed(lap: LapSummary): lap is TimedLap {
-  return lap.is_completed && lap.time_s !== null && Number.isFinite(lap.time_s)
+/** Returns the day of `drivenMs` as the visitor reads it. */
+export function dayOf(entry: LibraryEntry): string {
+  return formatDay(new Date(drivenMs(entry)).toISOString())
+}
+
+/** Returns day and minute of `drivenMs` as the visitor reads them. */
+export function momentOf(entry: LibraryEntry): string {
+  return formatMoment(new Date(drivenMs(entry)).toISOString())
 }
 
 /** Returns the fastest complete lap (D-7); null without one. */
-export function bestLap({ laps }: SessionSummary): TimedLap | null {
-  let best: TimedLap | null = null
-  for (const lap of laps) if (isTimed(lap) && (best === null || lap.time_s < best.time_s)) best = lap
+export function bestLap({ laps }: SessionSummary): Timed<LapSummary> | null {
+  let best: Timed<LapSummary> | null = null
+  for (const lap of laps) if (isTimedLap(lap) && (best === null || lap.time_s < best.time_s)) best = lap
   return best
 }
 

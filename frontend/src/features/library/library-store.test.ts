@@ -245,7 +245,7 @@ test('reads a file later that changes while it is read, and forgets it if it is 
   assert.deepEqual([paths(), library.get().growing, library.get().problem], [['a.ibt'], 0, null])
 })
 
-test('takes a file without its end as it is once nothing writes it any more', async () => {
+test('reads a file without its end once nothing writes it any more', async () => {
   const { library, paths } = harness({ read: async () => aSummary({ partial: true }) })
   await library.useFolder(aFolder(new Map([['a.ibt', aFile('a.ibt')]])))
   assert.deepEqual(paths(), ['a.ibt'])

@@ -4,6 +4,7 @@ import { hasFileChanged, isFileChange, rememberChosen } from '#shared/files/file
 import { ReadError } from '#shared/files/read-error.ts'
 import { WorkerUnavailableError } from '#shared/files/reader-client.ts'
 import { isTelemetryName } from '#shared/files/telemetry-name.ts'
+import { formatCount } from '#shared/format/count.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 import type { BriefReader } from './brief-reader.ts'
@@ -70,7 +71,7 @@ export interface LibraryDeps {
 export const FOLDER_GONE = 'The folder was moved or deleted. Choose it again.'
 export const FOLDER_UNREADABLE = 'The folder could not be read. Choose it again.'
 export const NOT_ALLOWED = 'The browser did not allow the folder to be read.'
-export const TOO_MANY_FILES = `Only the first ${MAX_FILES.toLocaleString('en')} files of the folder are listed.`
+export const TOO_MANY_FILES = `Only the first ${formatCount(MAX_FILES)} files of the folder are listed.`
 const FILE_GONE = 'The file is no longer in the folder. Its laps stay in the list.'
 const CHOOSE_AGAIN = 'This browser does not remember files. Choose the folder again, then open the session.'
 
@@ -208,9 +209,7 @@ export function createLibraryStore(deps: LibraryDeps): LibraryStore {
       found = await newOf(source, isLook)
     } catch (error) {
       if (signal.aborted) return
-      const isGone = (error as Error | null)?.name === 'NotFoundError'
-      const isDenied = (error as Error | null)?.name === 'NotAllowedError'
-      patch({ problem: isGone ? FOLDER_GONE : isDenied ? NOT_ALLOWED : FOLDER_UNREADABLE })
+      patch({ problem: whyUnreadable(error) })
       return
     }
     await readAll(found, signal)
@@ -364,7 +363,10 @@ export function createLibraryStore(deps: LibraryDeps): LibraryStore {
       const found = files
         .filter(({ name }) => isTelemetryName(name))
         .slice(0, MAX_FILES)
-        .map(file => ({ path: paths.get(identityOf(file)) ?? pathOfChosen(file), file }))
+        .map(file => {
+          const { name, size, lastModified: modifiedMs } = file
+          return { path: paths.get(identity({ path: name, size, modifiedMs })) ?? pathOfChosen(file), file }
+        })
       for (const { path, file } of found) chosen.set(path, file)
       if (found.length > 0) onKnown(true)
       await enqueue(() => readAll(found, signal))
@@ -401,12 +403,16 @@ export function createLibraryStore(deps: LibraryDeps): LibraryStore {
   }
 }
 
-function identity({ path, size, modifiedMs }: LibraryEntry): string {
-  return `${size} ${modifiedMs} ${fileName({ path })}`
+/** Returns why a folder could not be listed. */
+function whyUnreadable(error: unknown): string {
+  const name = (error as Error | null)?.name
+  if (name === 'NotFoundError') return FOLDER_GONE
+  return name === 'NotAllowedError' ? NOT_ALLOWED : FOLDER_UNREADABLE
 }
 
-function identityOf({ name, size, lastModified }: File): string {
-  return `${size} ${lastModified} ${name}`
+/** Returns what a file keeps if it is moved inside the folder. */
+function identity({ path, size, modifiedMs }: Pick<LibraryEntry, 'path' | 'size' | 'modifiedMs'>): string {
+  return `${size} ${modifiedMs} ${fileName({ path })}`
 }
 
 /** Opens a file of the folder; null if it was deleted in the meantime. */

@@ -1,27 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aSummary } from '#testing/a-summary.ts'
-import type { LibraryEntry } from './library-entry.ts'
+import { aLibraryEntry } from '#testing/a-library-entry.ts'
+import type { ASummary } from '#testing/a-summary.ts'
 import { ALL_SESSIONS, carsOf, type ListQuery, lapCounts, listSessions, tracksOf } from './list-sessions.ts'
 
 const now = Date.parse('2026-11-30T20:00:00Z')
 const daysAgo = (days: number) => now - days * 24 * 60 * 60_000
 
-function anEntry(
-  path: string,
-  days: number,
-  summary: NonNullable<Parameters<typeof aSummary>[0]> | null,
-): LibraryEntry {
-  const startedAtMs = daysAgo(days)
-  return {
-    path,
-    size: 9,
-    modifiedMs: startedAtMs,
-    version: 1,
-    summary: summary && aSummary({ startedAtMs, ...summary }),
-    problem: summary === null ? 'This file is empty.' : null,
-  }
-}
+const anEntry = (path: string, days: number, summary: ASummary | null) =>
+  aLibraryEntry(path, daysAgo(days), summary)
 
 const spa = { track_slug: 'spa', track_label: 'Spa, Grand Prix' }
 const gt3 = { car_slug: 'gt3', car_label: 'Evo GT3' }

@@ -1,8 +1,9 @@
 import type { SessionKind } from '@lapwing/telemetry'
-import { formatDay, kindWords } from '#shared/laps/lap-facts.ts'
-import { bestLap, drivenMs, isRead, isTimed, type LibraryEntry } from './library-entry.ts'
+import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+import { kindWords } from '#shared/laps/lap-facts.ts'
+import { bestLap, dayOf, drivenMs, isRead, type LibraryEntry } from './library-entry.ts'
 
-/** What the driver asked the list for; '' means all. */
+/** Search, filters and order of the list; '' means all. */
 export interface ListQuery {
   readonly search: string
   /** Key of `tracksOf`. */
@@ -30,7 +31,6 @@ export const ALL_SESSIONS: ListQuery = {
 }
 
 export interface SessionGroup {
-  readonly key: string
   /** Empty if the list is not grouped. */
   readonly title: string
   readonly entries: readonly LibraryEntry[]
@@ -56,12 +56,12 @@ export function listSessions(
   })
   const groups = new Map<string, LibraryEntry[]>()
   for (const entry of shown.sort(COMPARE[query.sort])) {
-    const key = groupTitle(entry, query.group)
-    const group = groups.get(key)
+    const title = groupTitle(entry, query.group)
+    const group = groups.get(title)
     if (group) group.push(entry)
-    else groups.set(key, [entry])
+    else groups.set(title, [entry])
   }
-  return [...groups].map(([title, members]) => ({ key: title, title, entries: members }))
+  return [...groups].map(([title, members]) => ({ title, entries: members }))
 }
 
 const newest = (a: LibraryEntry, b: LibraryEntry) => drivenMs(b) - drivenMs(a)
@@ -84,24 +84,23 @@ function bestS({ summary }: LibraryEntry): number {
 }
 
 function timedLaps({ summary }: LibraryEntry): number {
-  return summary?.laps.filter(isTimed).length ?? 0
+  return summary?.laps.filter(isTimedLap).length ?? 0
 }
 
 function groupTitle(entry: LibraryEntry, group: Grouping): string {
   if (group === 'none') return ''
-  if (group === 'day') return formatDay(new Date(drivenMs(entry)).toISOString())
+  if (group === 'day') return dayOf(entry)
   return entry.summary?.meta.track_label ?? UNREADABLE
 }
 
 const texts = new WeakMap<LibraryEntry, string>()
 
-/** What the search looks at: names, kinds, the day and the file's path. */
+/** Returns what the search compares with: names, kinds, the day and the file's path. */
 function searchText(entry: LibraryEntry): string {
   let text = texts.get(entry)
   if (text === undefined) {
     const { meta, kinds } = entry.summary ?? { meta: null, kinds: [] }
-    const day = formatDay(new Date(drivenMs(entry)).toISOString())
-    const parts = [meta?.track_label, meta?.car_label, ...kinds.map(kindName), day, entry.path]
+    const parts = [meta?.track_label, meta?.car_label, ...kinds.map(kindName), dayOf(entry), entry.path]
     text = parts.filter(Boolean).join(' ').toLowerCase()
     texts.set(entry, text)
   }
@@ -154,7 +153,7 @@ export function kindName(kind: SessionKind): string {
 
 /** Returns "14 laps, 9 clean"; "No complete lap" without one. */
 export function lapCounts({ summary }: LibraryEntry): string {
-  const timed = summary?.laps.filter(isTimed) ?? []
+  const timed = summary?.laps.filter(isTimedLap) ?? []
   if (timed.length === 0) return 'No complete lap'
   const clean = timed.filter(({ is_clean }) => is_clean).length
   return `${timed.length} ${timed.length === 1 ? 'lap' : 'laps'}, ${clean} clean`

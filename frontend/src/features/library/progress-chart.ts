@@ -1,11 +1,11 @@
 import { formatLapTime } from '@lapwing/telemetry'
 import type uPlot from 'uplot'
-import { formatDay } from '#shared/laps/lap-facts.ts'
+import { dayOf } from './library-entry.ts'
 import type { ProgressPoint } from './progress.ts'
 
 type Tokens = Readonly<Record<'muted' | 'line' | 'lap' | 'accent' | 'card', string>>
 
-/** What charts are made of. The view of a session has it. */
+/** The chart library with the colours of the theme. The view of a session loads both. */
 export interface ChartParts {
   readonly Chart: typeof uPlot
   readonly readTokens: () => Tokens
@@ -47,8 +47,8 @@ export function drawProgress(
           ticks: { show: false },
           incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000],
           space: 84,
-          values: (_, splits) =>
-            splits.map(at => (points[at] ? formatDay(new Date(points[at].atMs).toISOString()) : '')),
+          size: 28,
+          values: (_, splits) => splits.map(at => (points[at] ? dayOf(points[at].entry) : '')),
         },
         {
           font: FONT,

@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { aSummary } from '#testing/a-summary.ts'
+import { aLibraryEntry } from '#testing/a-library-entry.ts'
 import type { LibraryEntry } from './library-entry.ts'
 import { newestDriven, progressOf } from './progress.ts'
 
 function aSession(path: string, day: number, timesS: readonly number[], more = {}): LibraryEntry {
-  const startedAtMs = Date.UTC(2026, 10, day)
   const laps = timesS.map(time_s => ({ time_s }))
-  const summary = aSummary({ startedAtMs, laps, movingS: 1800, ...more })
-  return { path, size: 9, modifiedMs: 0, version: 1, summary, problem: null }
+  return aLibraryEntry(path, Date.UTC(2026, 10, day), { laps, movingS: 1800, ...more })
 }
 
 const [track, car] = ['lapwing-ring/short', 'lapwing-gt']

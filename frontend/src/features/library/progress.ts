@@ -1,17 +1,10 @@
-import {
-  drivenMs,
-  isRead,
-  isTimed,
-  type LibraryEntry,
-  type ReadEntry,
-  type TimedLap,
-} from './library-entry.ts'
+import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+import { drivenMs, isRead, type LibraryEntry, type ReadEntry } from './library-entry.ts'
 import { carKey, trackKey } from './list-sessions.ts'
 
 /** One session of a track and car that has a clean lap. */
 export interface ProgressPoint {
   readonly entry: ReadEntry
-  readonly atMs: number
   /** Seconds of the fastest and of the median clean lap. */
   readonly bestS: number
   readonly medianS: number
@@ -48,7 +41,6 @@ export function progressOf(entries: readonly LibraryEntry[], track: string, car:
     const bestS = times[0]!
     points.push({
       entry,
-      atMs: drivenMs(entry),
       bestS,
       medianS: quantile(times, 0.5),
       spreadS: times.length < FEWEST_LAPS ? null : quantile(times, 0.75) - quantile(times, 0.25),
@@ -60,7 +52,7 @@ export function progressOf(entries: readonly LibraryEntry[], track: string, car:
   return {
     points,
     sessions: driven.length,
-    completeLaps: driven.reduce((sum, { summary }) => sum + summary.laps.filter(isTimed).length, 0),
+    completeLaps: driven.reduce((sum, { summary }) => sum + summary.laps.filter(isTimedLap).length, 0),
     hours: driven.reduce((sum, { summary }) => sum + summary.movingS, 0) / 3600,
   }
 }
@@ -68,7 +60,8 @@ export function progressOf(entries: readonly LibraryEntry[], track: string, car:
 /** Seconds of the clean laps, the fastest first. */
 function cleanTimes({ summary }: ReadEntry): number[] {
   return summary.laps
-    .filter((lap): lap is TimedLap => lap.is_clean && isTimed(lap))
+    .filter(({ is_clean }) => is_clean)
+    .filter(isTimedLap)
     .map(({ time_s }) => time_s)
     .sort((a, b) => a - b)
 }

@@ -2,9 +2,9 @@ import { clear, createStore, del, get, getMany, keys, set, setMany } from 'idb-k
 import type { Folder } from './folder.ts'
 import { INDEX_VERSION, type LibraryEntry } from './library-entry.ts'
 
-/** Where the library outlives the page. Each method rejects if the browser denies its store or has no room. */
+/** Stores the library for later visits. Each method rejects if the browser denies its store or has no room. */
 export interface StoredIndex {
-  /** Hands over all entries of this version in batches, so that no task of the page is long. */
+  /** Passes on all entries of this version in batches, so that no task of the page is long. */
   read(onBatch: (entries: readonly LibraryEntry[]) => void): Promise<void>
   write(entries: readonly LibraryEntry[]): Promise<void>
   readFolder(): Promise<Folder | null>
