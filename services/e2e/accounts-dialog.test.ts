@@ -542,13 +542,16 @@ test(
 )
 
 test(
-  'shows the strength of a new password',
+  'shows the strength of a new password, and the button stays where a driver presses it',
   visitSignUp(async page => {
     const dialog = page.getByRole('dialog')
+    const create = dialog.getByRole('button', { name: 'Create account', exact: true })
+    await field(dialog, 'Password').fill(goodPassword)
+    const before = await create.boundingBox()
+    await dialog.getByText('Very strong').waitFor()
+    assert.deepEqual(await create.boundingBox(), before)
     await field(dialog, 'Password').fill('abcd')
     await dialog.getByText('Common character sequences like "abc" are easy to guess.').waitFor()
-    await field(dialog, 'Password').fill(goodPassword)
-    await dialog.getByText('Very strong').waitFor()
   }),
 )
 

@@ -337,6 +337,27 @@ test(
 )
 
 test(
+  'says nothing to a driver who has not asked for a passkey, if the browser cannot offer one in the field',
+  visit(async page => {
+    await openFirstVisit(page)
+    await page.evaluate(() => {
+      navigator.credentials.get = async () => {
+        throw new DOMException('A request is already pending.', 'OperationError')
+      }
+    })
+    const warned = page.waitForEvent('console', message =>
+      message.text().startsWith('Passkeys cannot be offered.'),
+    )
+    const dialog = await openDialog(page, 'Log in')
+    await warned
+    assert.equal(await dialog.getByRole('alert').count(), 0)
+    // A driver who asks reads about it.
+    await press(dialog, 'Sign in with a passkey')
+    await dialog.getByRole('alert').getByText('Your browser could not use a passkey here.').waitFor()
+  }),
+)
+
+test(
   'signs in with a passkey that the driver picks in the field of the address, without a second step',
   visit(
     async page => {

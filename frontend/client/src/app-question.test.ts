@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { placeOf, readQuestion } from './app-question.ts'
+import { destinationOf, readQuestion } from './app-question.ts'
 
 const read = (query: string) => readQuestion(new URLSearchParams(query))
 
@@ -57,6 +57,6 @@ for (const [address, place] of [
   ['no address', 'no address'],
 ] as const) {
   test(`shows ${address} as ${place}`, () => {
-    assert.equal(placeOf(address), place)
+    assert.equal(destinationOf(address), place)
   })
 }

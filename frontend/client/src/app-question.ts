@@ -42,7 +42,7 @@ export function readQuestion(query: URLSearchParams): AppQuestion {
 }
 
 /** Returns where the browser goes, as people know it: the host, or the name of a program's own scheme. */
-export function placeOf(address: string): string {
+export function destinationOf(address: string): string {
   const url = URL.parse(address)
   if (url === null) return address
   return url.host === '' ? url.protocol.replace(/:$/, '') : url.host

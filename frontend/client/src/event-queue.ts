@@ -1,4 +1,4 @@
-/** One event of the widget's use. `details` has no secret. */
+/** Something that a person did on the page. `details` has no secret. */
 export interface UseEvent {
   readonly event_name: string
   readonly details: Readonly<Record<string, unknown>>

@@ -11,8 +11,6 @@ const isPair = fieldsOf<PkcePair>({ codeVerifier: someText, codeChallenge: someT
 
 export type PkceNamespace = 'oauth' | 'passwords' | 'magic_links'
 
-export type PkceStore = ReturnType<typeof createPkceStore>
-
 /**
  * Stores the pairs in local storage, because a link from a mail opens in its own tab. Verifiers have the form
  * of the provider's client: 16 random 32-bit values in hexadecimal.

@@ -2,6 +2,7 @@ import type { Client } from './client.ts'
 import type { Bootstrap, DataOf, Operation } from './contract.ts'
 import { createPkceStore, type PkceNamespace } from './pkce.ts'
 
+/** The settings of a project, and what binds links and round trips to this browser. */
 type Project = ReturnType<typeof createProject>
 
 const projects = new WeakMap<Client, Project>()
@@ -21,20 +22,29 @@ function createProject(client: Client) {
   async function load(): Promise<Bootstrap> {
     const { publicToken } = await client.config()
     const path = `/projects/bootstrap/${encodeURIComponent(publicToken)}`
-    const settings = await client.call<Bootstrap>('GET', path)
-    if ((settings.vertical as string) === 'B2B') {
+    const loaded = await client.call<Bootstrap>('GET', path)
+    if ((loaded.vertical as string) === 'B2B') {
       warn('This client is for people, but the public token is of a project for organizations.')
     }
-    return settings
+    return loaded
   }
 
-  /** Loads the project's settings; null if that fails, which means their defaults. Tries again the next time. */
-  async function bootstrap(): Promise<Bootstrap | null> {
+  /** Loads the project's settings once. Tries again after a failure. */
+  async function settings(): Promise<Bootstrap> {
     loading ??= load()
     try {
       return await loading
-    } catch {
+    } catch (error) {
       loading = null
+      throw error
+    }
+  }
+
+  /** Does the same, but returns null after a failure, which means the defaults. */
+  async function bootstrap(): Promise<Bootstrap | null> {
+    try {
+      return await settings()
+    } catch {
       warn('Unable to retrieve RBAC policy from servers. Assuming caller has no permissions.')
       return null
     }
@@ -42,11 +52,11 @@ function createProject(client: Client) {
 
   /** Returns the member that binds a link or a round trip to this browser; none if the project needs none. */
   async function challenge(namespace: PkceNamespace): Promise<{ readonly code_challenge?: string }> {
-    const settings = await bootstrap()
+    const known = await bootstrap()
     const isRequired = {
-      oauth: settings?.pkce_required_for_oauth,
-      magic_links: settings?.pkce_required_for_email_magic_links,
-      passwords: settings?.pkce_required_for_password_resets,
+      oauth: known?.pkce_required_for_oauth,
+      magic_links: known?.pkce_required_for_email_magic_links,
+      passwords: known?.pkce_required_for_password_resets,
     }[namespace]
     if (!isRequired) {
       // The provider would refuse a verifier that it does not need.
@@ -90,6 +100,7 @@ function createProject(client: Client) {
   }
 
   return {
+    settings,
     bootstrap,
     challenge,
     exchange,

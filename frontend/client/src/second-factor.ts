@@ -11,6 +11,13 @@ export function hasApp({ user }: Pick<Authenticated, 'user'>): boolean {
   return user?.totps?.some(({ verified }) => verified) ?? false
 }
 
+/** Returns whether the account has a passkey: one of the domain, or of any if it is left out. */
+export function hasPasskey({ user }: Pick<Authenticated, 'user'>, domain?: string): boolean {
+  return user.webauthn_registrations.some(
+    passkey => passkey.verified && (domain === undefined || passkey.domain === domain),
+  )
+}
+
 /**
  * Returns whether a session still lacks the second factor of its account. No service of Lapwing accepts it
  * until then.

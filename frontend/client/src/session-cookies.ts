@@ -9,20 +9,17 @@ export function createSessionCookies(page: {
   readonly location: Pick<URL, 'protocol'>
 }) {
   const opaque = createSessionCookie(page)
-  const attributes = `; Path=/; SameSite=Lax${page.location.protocol === 'https:' ? '; Secure' : ''}`
-  const setJwt = (value: string, expires: Date) => {
-    page.document.cookie = `stytch_session_jwt=${value}${attributes}; Expires=${expires.toUTCString()}`
-  }
+  const signed = createSessionCookie(page, 'stytch_session_jwt')
   return {
     token: opaque.get,
     store({ token, jwt, expiresAt }: StoredSession): void {
-      const expires = new Date(expiresAt)
-      opaque.set(token, { expiresAtMs: expires.getTime(), remember: true })
-      setJwt(jwt, jwt === '' ? new Date(0) : expires)
+      const lifetime = { expiresAtMs: Date.parse(expiresAt), remember: true }
+      opaque.set(token, lifetime)
+      signed.set(jwt, lifetime)
     },
     clear(): void {
       opaque.clear()
-      setJwt('', new Date(0))
+      signed.clear()
     },
   }
 }

@@ -69,7 +69,7 @@ export function watchWallets(
   page: WalletWindow = window as unknown as WalletWindow,
 ): () => void {
   const announced = new Map<string, WalletApp>()
-  const tell = () => {
+  const notify = () => {
     const ethereum = [...announced.values()]
     // A wallet that announces itself is also `window.ethereum`.
     if (ethereum.length === 0 && hasMethod<EthereumProvider>(page.ethereum, 'request')) {
@@ -84,11 +84,11 @@ export function watchWallets(
     const { info, provider } = ((event as CustomEvent).detail ?? {}) as Partial<Announcement>
     if (typeof info?.uuid !== 'string' || !hasMethod<EthereumProvider>(provider, 'request')) return
     announced.set(info.uuid, ethereumApp(info.uuid, tidyName(info.name), provider))
-    tell()
+    notify()
   }
   page.addEventListener('eip6963:announceProvider', hear)
   page.dispatchEvent(new Event('eip6963:requestProvider'))
-  tell()
+  notify()
   return () => page.removeEventListener('eip6963:announceProvider', hear)
 }
 

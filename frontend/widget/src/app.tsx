@@ -1,6 +1,6 @@
+import type { Client } from '@lapwing/identity-client/client'
 import { UsageError } from '@lapwing/identity-client/errors'
 import { createEventQueue } from '@lapwing/identity-client/event-queue'
-import { createPkceStore } from '@lapwing/identity-client/pkce'
 import { createSessionCookies } from '@lapwing/identity-client/session-cookies'
 import { createTransport } from '@lapwing/identity-client/transport'
 import { createRoot } from 'react-dom/client'
@@ -48,6 +48,7 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
     props.callbacks.onError?.(error)
     host.dispatchEvent(new CustomEvent('lapwing-error', { detail: error }))
   }
+  const warn = (sentence: string) => console.warn(`lapwing-login: ${sentence}`)
   const transport = createTransport({
     fetch: (...request) => fetch(...request),
     config: async () => ({ baseUrl: first.baseUrl, publicToken: first.publicToken }),
@@ -56,19 +57,23 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
     newId: randomId,
     now: () => new Date(),
   })
+  const client: Client = {
+    ...transport,
+    pageOrigin: window.location.origin,
+    store: safeStorage(() => localStorage),
+    get sessionMinutes() {
+      return config.sessionMinutes
+    },
+    hasSession: () => cookies.token() !== null,
+    warn,
+  }
   const queue = createEventQueue(transport.sendEvents, window)
   const flows = createFlows({
-    transport,
+    client,
     cookies,
-    pkce: createPkceStore(
-      safeStorage(() => localStorage),
-      crypto,
-    ),
     queue,
     windowStore: safeStorage(() => sessionStorage),
     config: () => config,
-    publicToken: first.publicToken,
-    baseUrl: first.baseUrl,
     page: {
       origin: window.location.origin,
       href: () => window.location.href,
@@ -85,7 +90,7 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
     now: Date.now,
   })
   if (!first.publicToken.startsWith('public-token-')) {
-    console.warn('lapwing-login: public-token should start with "public-token-".')
+    warn('public-token should start with "public-token-".')
   }
   queue.add('render_login_screen', { options: { products: first.config.products ?? ['emailMagicLinks'] } })
 
@@ -128,7 +133,7 @@ export function start(host: HTMLElement, shadow: ShadowRoot, first: ElementProps
       if (checked.oauth.oneTap !== null && !hasWarned) {
         hasWarned = true
         const oneTap = (await import('./config/one-tap.ts')).oneTapProblem()
-        console.warn(`lapwing-login: ${oneTap.message}`)
+        warn(oneTap.message)
         notifyError(oneTap)
       }
     } catch (error) {

@@ -2,7 +2,7 @@ import type { Authenticated, IdentityUser } from '@lapwing/identity-client/contr
 import { ApiError } from '@lapwing/identity-client/errors'
 import { createMailCodes } from '@lapwing/identity-client/mail'
 import { createPasswords } from '@lapwing/identity-client/passwords'
-import { hasApp } from '@lapwing/identity-client/second-factor'
+import { hasApp, hasPasskey } from '@lapwing/identity-client/second-factor'
 import { createUsers } from '@lapwing/identity-client/users'
 import { useState } from 'react'
 import useSWR from 'swr'
@@ -42,7 +42,12 @@ export function ConfirmItIsYou({ account, userId, needsApp, onDone, onCancel }: 
   const user = isLoading ? undefined : data
   return (
     <div className="space-y-3">
-      <h3 className="font-semibold">Confirm that it is you</h3>
+      <h3 ref={focus} tabIndex={-1} className="font-semibold outline-none">
+        Confirm that it is you
+      </h3>
+      {!needsApp && (
+        <p className="text-muted">Your last sign-in is more than five minutes ago, so we ask once more.</p>
+      )}
       {needsApp || (user !== undefined && hasApp({ user })) ? (
         <SecondFactorForm
           onSend={async factor => {
@@ -66,6 +71,11 @@ export function ConfirmItIsYou({ account, userId, needsApp, onDone, onCancel }: 
   )
 }
 
+/** The button that had the focus is hidden now. A field of the form takes the focus from here. */
+function focus(heading: HTMLElement | null): void {
+  heading?.focus({ preventScroll: true })
+}
+
 interface WaysToConfirmProps extends Pick<ConfirmItIsYouProps, 'account' | 'onDone'> {
   readonly user: IdentityUser
 }
@@ -77,7 +87,7 @@ function WaysToConfirm({ account, user, onDone }: WaysToConfirmProps) {
   const [isSending, setSending] = useState(false)
   const codes = createMailCodes(account.client)
   const email = user.emails[0]?.email
-  const hasPasskey = user.webauthn_registrations.length > 0
+  const isPasskeyOffered = hasPasskey({ user }, new URL(account.client.pageOrigin).hostname)
 
   const send = async (to: string) => {
     setSending(true)
@@ -106,14 +116,14 @@ function WaysToConfirm({ account, user, onDone }: WaysToConfirmProps) {
   }
   return (
     <>
-      {email === undefined && !hasPasskey && (
+      {email === undefined && !isPasskeyOffered && (
         <p className="text-muted">Please sign out, sign in again, and come back within five minutes.</p>
       )}
       {email !== undefined && user.password != null && (
         <PasswordForm account={account} email={email} onDone={onDone} />
       )}
       {problem && <Notice message={problem} onDismiss={() => setProblem(null)} />}
-      {hasPasskey && (
+      {isPasskeyOffered && (
         <PasskeyButton
           label="Use a passkey"
           choose={() => confirmWithPasskey(account)}

@@ -1,4 +1,4 @@
-import { type AppQuestion, placeOf, readQuestion } from '@lapwing/identity-client/app-question'
+import { type AppQuestion, destinationOf, readQuestion } from '@lapwing/identity-client/app-question'
 import type { AuthorizeStarted } from '@lapwing/identity-client/contract'
 import { createIdp } from '@lapwing/identity-client/idp'
 import { userIdOf } from '@lapwing/identity-client/session-keeper'
@@ -138,7 +138,10 @@ function Connect({ account, userId, request }: ConnectProps) {
       </ul>
       <p className="mt-4 text-xs text-muted">
         {limit} You can disconnect it at any time under “Sign-in and security”. You then go to{' '}
-        <strong className="font-semibold text-text wrap-anywhere">{placeOf(request.redirect_uri)}</strong>.
+        <strong className="font-semibold text-text wrap-anywhere">
+          {destinationOf(request.redirect_uri)}
+        </strong>
+        .
       </p>
       <Problem sentence={problem} />
       <div className="mt-5 grid gap-2 sm:grid-cols-2">
@@ -243,7 +246,7 @@ function SignOut({ account, request }: SignOutProps) {
       <Title>Sign out of Lapwing?</Title>
       <p className="mt-2 text-muted">
         An app asks for it. You then go to{' '}
-        <strong className="font-semibold text-text wrap-anywhere">{placeOf(next)}</strong>.
+        <strong className="font-semibold text-text wrap-anywhere">{destinationOf(next)}</strong>.
       </p>
       <Problem sentence={problem} />
       <div className="mt-5 grid gap-2 sm:grid-cols-2">

@@ -14,11 +14,14 @@ interface StrengthMeterProps {
 /** Milliseconds without a key press before the request is sent. */
 const DEBOUNCE_MS = 500
 
-/** Shows the provider's rating of a password; nothing before the first answer. */
+/**
+ * Shows the provider's rating of a password. The bars are empty before the first answer: if they came with it, the
+ * button of the form would move while the driver presses it.
+ */
 export function StrengthMeter({ account, email, password }: StrengthMeterProps) {
   const strength = useStrength(account, email, password)
-  if (!strength) return null
-  const { bars, word, advice } = describeStrength(strength)
+  if (password === '') return null
+  const { bars, word, advice } = strength ? describeStrength(strength) : NO_RATING
   return (
     <div>
       <div className="flex items-center gap-2">
@@ -34,14 +37,17 @@ export function StrengthMeter({ account, email, password }: StrengthMeterProps) 
           ))}
         </span>
         <span className="text-muted">
-          <span className="sr-only">Password strength: </span>
-          {word}
+          {word !== '' && <span className="sr-only">Password strength: </span>}
+          {/* A space that keeps the height of the line. */}
+          {word || '\u00a0'}
         </span>
       </div>
       {advice && <p className="pt-1 text-muted">{advice}</p>}
     </div>
   )
 }
+
+const NO_RATING = { bars: 0, word: '', advice: null } as const
 
 function useStrength({ client }: Pick<Account, 'client'>, email: string, password: string) {
   const [known, setKnown] = useState<{
@@ -52,7 +58,7 @@ function useStrength({ client }: Pick<Account, 'client'>, email: string, passwor
     if (password === '') return
     let isCurrent = true
     const timer = setTimeout(async () => {
-      // Without an answer there is no meter. The provider checks the password again when it is sent.
+      // Without an answer there is no rating. The provider checks the password again when it is sent.
       const strength = await createPasswords(client)
         .checkStrength({ ...(email && { email }), password })
         .catch(() => null)
@@ -64,5 +70,5 @@ function useStrength({ client }: Pick<Account, 'client'>, email: string, passwor
     }
   }, [client, email, password])
   // Keeps the last rating until the next one arrives, so that the form does not jump at each key press.
-  return password === '' ? null : (known?.strength ?? null)
+  return known?.strength ?? null
 }

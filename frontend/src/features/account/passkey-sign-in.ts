@@ -17,7 +17,7 @@ export async function signInWithPasskey(account: Parts): Promise<void> {
 
 /** Does the same for a driver who is signed in, and needs no welcome. */
 export async function confirmWithPasskey(account: Pick<Parts, 'client' | 'session'>): Promise<void> {
-  await choosePasskey(account, await startPasskey(account), { autofill: false })
+  await enterWith(account, await passkeyBrowser.get(await startPasskey(account), { autofill: false }))
 }
 
 /**
@@ -31,22 +31,25 @@ export function offerPasskeys(
   const { warn } = account
   let isOffered = true
   const offer = async () => {
-    if (!passkeyBrowser.isSupported() || !(await passkeyBrowser.canAutofill())) return
-    // Without options there is no offer: the driver has asked for nothing yet.
-    const options = await startPasskey(account).catch((error: unknown) => {
-      warn('Passkeys cannot be offered.', error)
+    const credential = await untilPicked().catch((error: unknown) => {
+      // Another request for a passkey ends the offer. The driver reads of no failure: they have asked for nothing yet.
+      if (!(error instanceof PasskeyError && error.isCancelled)) warn('Passkeys cannot be offered.', error)
       return null
     })
-    if (options === null || !isOffered) return
+    if (credential === null) return
     try {
-      await choosePasskey(account, options, { autofill: true })
+      await enterWith(account, credential)
       account.notify.success('Welcome back!')
       events.onDone()
     } catch (error) {
-      // Another request for a passkey ends the offer.
-      const isEnded = error instanceof PasskeyError && error.isCancelled
-      if (isOffered && !isEnded) events.onProblem(error)
+      if (isOffered) events.onProblem(error)
     }
+  }
+  /** Resolves to null if the offer has ended before it began. */
+  const untilPicked = async () => {
+    if (!passkeyBrowser.isSupported() || !(await passkeyBrowser.canAutofill())) return null
+    const options = await startPasskey(account)
+    return isOffered ? passkeyBrowser.get(options, { autofill: true }) : null
   }
   void offer()
   return () => {
@@ -59,12 +62,10 @@ async function startPasskey({ client }: Pick<Parts, 'client'>): Promise<string> 
   return (await createPasskeys(client).start()).public_key_credential_request_options
 }
 
-async function choosePasskey(
+async function enterWith(
   { client, session }: Pick<Parts, 'client' | 'session'>,
-  options: string,
-  how: { readonly autofill: boolean },
+  credential: string,
 ): Promise<void> {
-  const credential = await passkeyBrowser.get(options, how)
   // A passkey is two factors in one, so no second step follows.
   const answer = await createPasskeys(client).authenticate({ public_key_credential: credential })
   if (!session.adopt(answer)) {

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import type { Authenticated } from '@lapwing/identity-client/contract'
 import { ApiError, UnreachableError } from '@lapwing/identity-client/errors'
 import { safeStorage } from '../../../src/shared/storage/safe-storage.ts'
+import { memoryStore } from '../../../src/testing/memory-store.ts'
 import { type ConfigInput, readConfig } from '../config/config.ts'
 import { ERROR_TYPES } from '../texts/error-sentence.ts'
 import { createFlows, type FlowDeps, type WidgetEvent } from './flows.ts'
-import type { Authenticated } from './session-facts.ts'
 
 const email = 'ada@lapwing.test'
 
@@ -27,6 +28,9 @@ const bootstrap = {
   siwe_required_for_crypto_wallets: true,
   wallet_types: ['ethereum', 'solana'],
 }
+
+/** A new S256 challenge, which each round trip has. */
+const CHALLENGE = /^[\w-]{43}$/
 
 interface Sent {
   readonly path: string
@@ -52,8 +56,13 @@ function flowsWith(config: ConfigInput, answers: Answers, more: Partial<FlowDeps
     removeItem: (key: string) => void stored.delete(key),
   } as Storage
   const checked = readConfig(config)
+  const pairs = memoryStore()
+  for (const namespace of ['oauth', 'passwords', 'magic_links']) {
+    const pair = { codeVerifier: 'verifier', codeChallenge: 'challenge' }
+    pairs.set(`lapwing.pkce.${namespace}`, JSON.stringify(pair))
+  }
   const flows = createFlows({
-    transport: {
+    client: {
       async call(_method, path, body, token) {
         if (path.startsWith('/projects/bootstrap/')) return bootstrap as never
         sent.push({ path, body: { ...body }, token })
@@ -61,6 +70,17 @@ function flowsWith(config: ConfigInput, answers: Answers, more: Partial<FlowDeps
         if (answer === undefined) throw new Error(`unexpected call of ${path}`)
         return (await answer()) as never
       },
+      config: async () => ({
+        baseUrl: 'https://id.lapwing.test',
+        publicToken: 'public-token-live-lapwing',
+      }),
+      headers: async () => ({}),
+      async sendEvents() {},
+      pageOrigin: 'https://racing.test',
+      store: pairs,
+      sessionMinutes: checked.sessionMinutes,
+      hasSession: () => cookie !== null,
+      warn: sentence => assert.fail(sentence),
     },
     cookies: {
       token: () => cookie,
@@ -71,16 +91,9 @@ function flowsWith(config: ConfigInput, answers: Answers, more: Partial<FlowDeps
         cookie = null
       },
     },
-    pkce: {
-      pair: async () => ({ codeVerifier: 'verifier', codeChallenge: 'challenge' }),
-      verifier: () => 'verifier',
-      clear() {},
-    },
     queue: { add: name => used.push(name), flush() {} },
     windowStore: safeStorage(() => storage),
     config: () => checked,
-    publicToken: 'public-token-live-lapwing',
-    baseUrl: 'https://id.lapwing.test',
     page: {
       origin: 'https://racing.test',
       href: () => href,
@@ -523,10 +536,9 @@ describe('other ways in', () => {
     await page.flows.startOAuth('google')
     const url = new URL(page.left[0]!)
     assert.equal(url.pathname, '/v1/public/oauth/google/start')
-    assert.deepEqual(Object.fromEntries(url.searchParams), {
-      public_token: 'public-token-live-lapwing',
-      code_challenge: 'challenge',
-    })
+    const { code_challenge, ...rest } = Object.fromEntries(url.searchParams)
+    assert.match(code_challenge!, CHALLENGE)
+    assert.deepEqual(rest, { public_token: 'public-token-live-lapwing' })
   })
 
   test('a passkey signs in', async () => {
@@ -777,7 +789,7 @@ describe('organizations', () => {
     const left = new URL(page.left[0]!)
     assert.equal(left.pathname, '/v1/public/sso/sso-1/start')
     assert.equal(left.searchParams.get('login_hint'), email)
-    assert.equal(left.searchParams.get('code_challenge'), 'challenge')
+    assert.match(left.searchParams.get('code_challenge')!, CHALLENGE)
   })
 
   test('one with other ways says whose the domain is, and lists them', async () => {

@@ -1,10 +1,20 @@
-import { type AppQuestion, placeOf, readQuestion } from '@lapwing/identity-client/app-question'
+import { type AppQuestion, destinationOf, readQuestion } from '@lapwing/identity-client/app-question'
+import type { Client } from '@lapwing/identity-client/client'
+import type {
+  Authenticated,
+  AuthorizeStarted,
+  Bootstrap,
+  DataOf,
+  LogoutStarted,
+  NewTotp,
+  PasswordStrength,
+} from '@lapwing/identity-client/contract'
 import { ApiError, ClientError, isSessionLost } from '@lapwing/identity-client/errors'
 import type { EventQueue } from '@lapwing/identity-client/event-queue'
-import type { PkceNamespace, PkceStore } from '@lapwing/identity-client/pkce'
-import { hasApp, lacksSecondFactor } from '@lapwing/identity-client/second-factor'
+import type { PkceNamespace } from '@lapwing/identity-client/pkce'
+import { projectOf } from '@lapwing/identity-client/project'
+import { hasApp, hasPasskey, lacksSecondFactor } from '@lapwing/identity-client/second-factor'
 import type { SessionCookies } from '@lapwing/identity-client/session-cookies'
-import type { Transport } from '@lapwing/identity-client/transport'
 import type { WalletApp, WalletType } from '@lapwing/identity-client/wallet-browser'
 import type { KeyValueStore } from '../../../src/shared/storage/safe-storage.ts'
 import { createStore, type Readable } from '../../../src/shared/store/store.ts'
@@ -21,20 +31,9 @@ import {
   type State,
   type UserType,
 } from '../machine/machine.ts'
-import { createOrganizations } from './organizations.ts'
+import { createOrganizationFlow } from './organizations.ts'
 import { problemOf } from './problem-of.ts'
-import {
-  type Authenticated,
-  type Bootstrap,
-  hasAnyPasskey,
-  hasPasskey,
-  hasSecondFactor,
-  type LogoutStarted,
-  type NewTotp,
-  type Started,
-  type Strength,
-  type Submitted,
-} from './session-facts.ts'
+import { hasSecondFactor } from './session-facts.ts'
 import { takeToken } from './take-token.ts'
 
 /** What the page hears: `data` is the answer of the call, without its internal copy of the user. */
@@ -45,15 +44,12 @@ export interface WidgetEvent {
 
 /** The parts of the browser that the flows use. */
 export interface FlowDeps {
-  readonly transport: Pick<Transport, 'call'>
+  readonly client: Client
   readonly cookies: SessionCookies
-  readonly pkce: PkceStore
   readonly queue: EventQueue
   /** Of this window alone. Holds the request of an app while a provider's page is open. */
   readonly windowStore: KeyValueStore
   readonly config: () => Config
-  readonly publicToken: string
-  readonly baseUrl: string
   readonly page: {
     readonly origin: string
     href(): string
@@ -106,7 +102,7 @@ export interface Flows {
   sendReset(email: string): Promise<void>
   sendSetPassword(): Promise<void>
   resetPassword(password: string): Promise<void>
-  checkStrength(password: string, signal: AbortSignal): Promise<Strength | null>
+  checkStrength(password: string, signal: AbortSignal): Promise<PasswordStrength | null>
   startOAuth(provider: OAuthProvider): Promise<void>
   logInWithPasskey(): Promise<void>
   /** Offers passkeys inside the field of the address. Returns a function that ends it. */
@@ -144,10 +140,10 @@ export interface Flows {
 const CONSENT_KEY = 'lapwing-login-consent'
 
 export function createFlows(deps: FlowDeps): Flows {
-  const { transport, cookies, pkce, queue, page, passkeys, now } = deps
-  const organizations = createOrganizations(transport)
+  const { client, cookies, queue, page, passkeys, now } = deps
+  const project = projectOf(client)
+  const organizations = createOrganizationFlow(client)
   const state = createStore<State>(INITIAL)
-  let bootstrapped: Promise<Bootstrap> | null = null
   let turn = new AbortController()
   /** A session that lacks its second factor. It is nowhere but here. */
   let half: Authenticated | null = null
@@ -156,8 +152,8 @@ export function createFlows(deps: FlowDeps): Flows {
 
   const dispatch = (event: Event) => state.set(reduce(state.get(), event))
   const post = <Data>(path: string, body: object = {}, token?: string | null) =>
-    transport.call<Data>('POST', path, body, token)
-  const minutes = () => ({ session_duration_minutes: deps.config().sessionMinutes })
+    client.call<Data>('POST', path, body, token)
+  const minutes = () => ({ session_duration_minutes: client.sessionMinutes })
   const emit = (type: string, data: object) => {
     const { __user: _, ...shown } = data as Record<string, unknown>
     deps.notifyEvent({ type, data: shown })
@@ -193,38 +189,10 @@ export function createFlows(deps: FlowDeps): Flows {
     }
   }
 
-  async function bootstrap(): Promise<Bootstrap> {
-    bootstrapped ??= transport.call<Bootstrap>(
-      'GET',
-      `/projects/bootstrap/${encodeURIComponent(deps.publicToken)}`,
-    )
-    try {
-      return await bootstrapped
-    } catch (error) {
-      bootstrapped = null
-      throw error
-    }
-  }
-
-  /** Returns the challenge that binds a link to this browser; undefined if the project needs none. */
-  async function challengeOf(namespace: PkceNamespace): Promise<string | undefined> {
-    const settings = await bootstrap()
-    const isNeeded = {
-      oauth: settings.pkce_required_for_oauth,
-      magic_links: settings.pkce_required_for_email_magic_links,
-      passwords: settings.pkce_required_for_password_resets,
-    }[namespace]
-    if (isNeeded) return (await pkce.pair(namespace, { isNew: namespace === 'oauth' })).codeChallenge
-    pkce.clear(namespace)
-    return undefined
-  }
-
-  /** Exchanges the token of a link. A link of another browser has no verifier here. */
-  async function exchange(namespace: PkceNamespace, path: string, body: object): Promise<Authenticated> {
-    const verifier = pkce.verifier(namespace) ?? undefined
-    const answer = await post<Authenticated>(path, { ...body, ...minutes(), code_verifier: verifier })
-    pkce.clear(namespace)
-    return answer
+  /** Returns the member that binds a link to this browser. Rejects if the settings cannot be loaded. */
+  async function challenge(namespace: PkceNamespace) {
+    await project.settings()
+    return project.challenge(namespace)
   }
 
   /** Ends a sign-in. Shows the next step that the session or the page still needs, or that it worked. */
@@ -232,7 +200,7 @@ export function createFlows(deps: FlowDeps): Flows {
     if (lacksSecondFactor(answer)) {
       half = answer
       if (hasApp(answer)) return send({ type: 'secondFactorNeeded' })
-      return send({ type: 'secondFactorDemanded', factor: hasAnyPasskey(answer) ? 'passkey' : 'app' })
+      return send({ type: 'secondFactorDemanded', factor: hasPasskey(answer) ? 'passkey' : 'app' })
     }
     half = null
     store(answer)
@@ -256,22 +224,20 @@ export function createFlows(deps: FlowDeps): Flows {
 
   async function leaveForSso(connectionId: string): Promise<void> {
     const { email } = state.get()
-    const path = `/v1/public/sso/${encodeURIComponent(connectionId)}/start`
-    await leaveFor(path, email === '' ? {} : { login_hint: email })
+    await leaveFor(`/v1/public/sso/${encodeURIComponent(connectionId)}/start`, { login_hint: email })
   }
 
   /** Leaves for the start of a sign-in elsewhere, which comes back to this browser alone. */
   async function leaveFor(path: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
     const { oauth } = deps.config()
-    const url = new URL(`${deps.baseUrl}${path}`)
-    const challenge = await challengeOf('oauth')
-    url.searchParams.set('public_token', deps.publicToken)
-    if (challenge) url.searchParams.set('code_challenge', challenge)
-    if (oauth.loginUrl) url.searchParams.set('login_redirect_url', oauth.loginUrl)
-    if (oauth.signupUrl) url.searchParams.set('signup_redirect_url', oauth.signupUrl)
-    for (const [name, value] of Object.entries(more)) url.searchParams.set(name, value)
+    await project.settings()
+    const address = await project.startUrl(path, {
+      login_redirect_url: oauth.loginUrl,
+      signup_redirect_url: oauth.signupUrl,
+      ...more,
+    })
     queue.flush()
-    page.leaveFor(url.href)
+    page.leaveFor(address)
   }
 
   /** Returns what the page offers to this account after a sign-in; null if nothing. */
@@ -319,7 +285,7 @@ export function createFlows(deps: FlowDeps): Flows {
       login_template_id: link.loginTemplate,
       signup_template_id: link.signupTemplate,
       locale: link.locale,
-      code_challenge: await challengeOf('magic_links'),
+      ...(await challenge('magic_links')),
     })
     emit('MAGIC_LINK_LOGIN_OR_CREATE', { ...answer, email })
     send({ type: 'linkSent', email, ...(userType && { userType }) })
@@ -335,7 +301,7 @@ export function createFlows(deps: FlowDeps): Flows {
       reset_password_redirect_url: password.resetUrl,
       reset_password_expiration_minutes: password.resetMinutes,
       locale: password.locale,
-      code_challenge: await challengeOf('passwords'),
+      ...(await challenge('passwords')),
     })
     emit('PASSWORD_RESET_BY_EMAIL_START', answer)
     queue.add('email_sent', { email, type: 'reset_password' })
@@ -412,7 +378,7 @@ export function createFlows(deps: FlowDeps): Flows {
         const started = await post<LogoutStarted>('/oauth/logout/start', request)
         const { redirect_uri: address } = started
         if (cookies.token() !== null && started.consent_required) {
-          return send({ type: 'logoutAsked', logout: { address, place: placeOf(address) } })
+          return send({ type: 'logoutAsked', logout: { address, place: destinationOf(address) } })
         }
         await endSession()
         page.leaveFor(address)
@@ -428,7 +394,7 @@ export function createFlows(deps: FlowDeps): Flows {
     if (cookies.token() === null) return
     try {
       // The protocol has no body here.
-      await transport.call('POST', '/sessions/revoke')
+      await client.call('POST', '/sessions/revoke')
     } catch (error) {
       if (!isSessionLost(error)) throw error
     }
@@ -436,7 +402,7 @@ export function createFlows(deps: FlowDeps): Flows {
   }
 
   async function submitConsent(request: NonNullable<ReturnType<typeof appRequest>>, isGranted: boolean) {
-    const answer = await post<Submitted>('/idp/oauth/authorize/submit', {
+    const answer = await post<DataOf<'submitAuthorize'>>('/idp/oauth/authorize/submit', {
       ...request,
       consent_granted: isGranted,
     })
@@ -468,7 +434,7 @@ export function createFlows(deps: FlowDeps): Flows {
 
   return {
     state,
-    bootstrap,
+    bootstrap: project.settings,
     dispatch,
     back() {
       endTurn()
@@ -500,8 +466,12 @@ export function createFlows(deps: FlowDeps): Flows {
             const { type, token } = found
             const answer =
               type === 'oauth' || type === 'sso'
-                ? await exchange('oauth', `/${type}/authenticate`, { token })
-                : await exchange(
+                ? await project.exchange<'authenticateOAuth' | 'authenticateSso'>(
+                    'oauth',
+                    `/${type}/authenticate`,
+                    { token },
+                  )
+                : await project.exchange<'authenticateMagicLink'>(
                     type === 'login' ? 'passwords' : 'magic_links',
                     '/magic_links/authenticate',
                     { token },
@@ -611,7 +581,11 @@ export function createFlows(deps: FlowDeps): Flows {
       run(
         async send => {
           const token = state.get().resetToken
-          const answer = await exchange('passwords', '/passwords/email/reset', { token, password })
+          const answer = await project.exchange<'resetPasswordByEmail'>(
+            'passwords',
+            '/passwords/email/reset',
+            { token, password },
+          )
           emit('PASSWORD_RESET_BY_EMAIL', answer)
           await finish(answer, { type: 'passwordReset' }, send)
         },
@@ -625,7 +599,7 @@ export function createFlows(deps: FlowDeps): Flows {
       ),
     async checkStrength(password, signal) {
       const { email } = state.get().password
-      const strength = await post<Strength>('/passwords/strength_check', {
+      const strength = await post<PasswordStrength>('/passwords/strength_check', {
         email: email || undefined,
         password,
       }).catch(() => null)
@@ -634,7 +608,7 @@ export function createFlows(deps: FlowDeps): Flows {
 
     startOAuth: provider =>
       run(async () => {
-        const settings = await bootstrap()
+        const settings = await project.settings()
         queue.add('start_oauth_flow', { provider_type: provider, pkce: settings.pkce_required_for_oauth })
         await leaveFor(`/v1/public/oauth/${provider}/start`)
       }),
@@ -681,7 +655,7 @@ export function createFlows(deps: FlowDeps): Flows {
 
     async connectWallet(wallet) {
       if (state.get().isPending) return
-      const settings = await bootstrap().catch(() => null)
+      const settings = await project.settings().catch(() => null)
       const app = deps.findWallet(wallet, settings?.wallet_types ?? ['ethereum', 'solana'])
       dispatch({ type: 'walletChosen', wallet })
       if (app === null) return dispatch({ type: 'walletMissing' })
@@ -768,7 +742,7 @@ export function createFlows(deps: FlowDeps): Flows {
       run(async send => {
         const request = appRequest()
         if (request === null) return
-        const started = await post<Started>('/idp/oauth/authorize/start', request)
+        const started = await post<AuthorizeStarted>('/idp/oauth/authorize/start', request)
         if (started.consent_required) {
           emit('OAUTH_AUTHORIZE_FLOW_START', { client_id: request.client_id })
           return send({ type: 'consentAsked', consent: consentOf(started, request.redirect_uri) })
@@ -803,7 +777,7 @@ export function createFlows(deps: FlowDeps): Flows {
 }
 
 /** Returns what the person reads about a request. */
-function consentOf({ client, scope_results, user }: Started, redirectUri: string): Consent {
+function consentOf({ client, scope_results, user }: AuthorizeStarted, redirectUri: string): Consent {
   const granted = scope_results.filter(({ is_grantable }) => is_grantable)
   const email = user.emails.find(({ verified }) => verified) ?? user.emails[0]
   return {
@@ -813,6 +787,6 @@ function consentOf({ client, scope_results, user }: Started, redirectUri: string
     // Every other scope only reads.
     canChange: granted.some(({ scope }) => scope === 'full_access'),
     email: email?.email ?? '',
-    place: placeOf(redirectUri),
+    place: destinationOf(redirectUri),
   }
 }

@@ -1,6 +1,6 @@
+import type { PasswordStrength } from '@lapwing/identity-client/contract'
 import { useEffect, useState } from 'react'
 import { passwordlessForm } from '../config/layout.ts'
-import type { Strength } from '../flows/session-facts.ts'
 import { fieldOf } from '../texts/error-sentence.ts'
 import type { MessageId } from '../texts/texts.ts'
 import { useProblem, useScreenState, useWidget } from '../ui/context.ts'
@@ -111,7 +111,7 @@ function PasswordlessFirst() {
 /** Says how strong the password is, half a second after the last letter. */
 function StrengthHint({ password }: { readonly password: string }) {
   const { flows, texts } = useWidget()
-  const [strength, setStrength] = useState<Strength | null>(null)
+  const [strength, setStrength] = useState<PasswordStrength | null>(null)
   useEffect(() => {
     setStrength(null)
     if (password === '') return
