@@ -229,7 +229,9 @@ const misses: readonly (readonly [string, RequestListener, string])[] = [
 
 for (const [what, answer, outcome] of misses) {
   test(`answers 204, which nobody stores, if the source ${what}`, async t => {
-    const { get, logs } = await startTiles(t, answer, { tileLimits: { timeoutMs: 300 } })
+    // The answers of the other rows may take longer on a busy machine.
+    const tileLimits = outcome === 'timed_out' ? { timeoutMs: 300 } : {}
+    const { get, logs } = await startTiles(t, answer, { tileLimits })
     for (let i = 0; i < 2; i++) {
       const { statusCode, headers, body } = await checked(await get('satellite/1/0/1'))
       assert.deepEqual([statusCode, headers['cache-control'], body], [204, 'no-store', ''])
