@@ -301,11 +301,8 @@ test(
       await page.keyboard.press('Escape')
       await signOut(page)
 
-      // So that the field’s offer waits for the driver.
-      await authenticator.setPresence(false)
-      const login = await openDialog(page, 'Log in')
+      const login = await authenticator.waitWhile(() => openDialog(page, 'Log in'))
       assert.equal(await login.getByLabel('Email').getAttribute('autocomplete'), 'username webauthn')
-      await authenticator.setPresence(true)
       await press(login, 'Sign in with a passkey')
       await login.waitFor({ state: 'detached' })
       await untilSignedIn(page)

@@ -13,8 +13,11 @@ export function totpCode(secret: string, steps = 0): string {
 
 /** An authenticator of the page's browser, with its passkeys. */
 export interface VirtualAuthenticator {
-  /** Whether it confirms each use immediately. Otherwise requests wait. */
-  readonly setPresence: (isPresent: boolean) => Promise<void>
+  /**
+   * Confirms nothing until what `lead` opens has offered the passkey in a field, and that offer waits for the driver.
+   * Otherwise it would take the passkey immediately.
+   */
+  readonly waitWhile: <T>(lead: () => Promise<T>) => Promise<T>
 }
 
 /** Adds an authenticator that confirms each use immediately, also of a passkey that a field offers. */
@@ -34,10 +37,29 @@ export async function addVirtualAuthenticator(
       automaticPresenceSimulation: true,
     },
   })
+  const setPresence = (enabled: boolean) =>
+    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  await page.addInitScript(noteOffers)
+  await page.evaluate(noteOffers)
   return {
-    setPresence: async isPresent => {
-      await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled: isPresent })
+    async waitWhile(lead) {
+      await setPresence(false)
+      await page.evaluate(() => sessionStorage.removeItem('has-offer'))
+      const led = await lead()
+      await page.waitForFunction(() => sessionStorage.getItem('has-offer') !== null)
+      await setPresence(true)
+      return led
     },
+  }
+}
+
+/** Notes in the page that a field has offered a passkey. */
+function noteOffers() {
+  const get = navigator.credentials.get.bind(navigator.credentials)
+  navigator.credentials.get = options => {
+    const answer = get(options)
+    if (options?.mediation === 'conditional') sessionStorage.setItem('has-offer', '')
+    return answer
   }
 }
 

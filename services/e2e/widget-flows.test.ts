@@ -316,10 +316,7 @@ test(
     await untilScreen(widget, 'Passkey created')
     await press(widget, 'Done')
     await untilScreen(widget, 'You are signed in')
-    // Otherwise the field of the address would use it immediately.
-    await authenticator.setPresence(false)
-    await logOut(widget)
-    await authenticator.setPresence(true)
+    await authenticator.waitWhile(() => logOut(widget))
     await press(widget, 'Log in with a passkey')
     await untilScreen(widget, 'Success!')
     await widget.getByText('Your passkey has been confirmed.').waitFor()
