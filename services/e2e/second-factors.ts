@@ -13,6 +13,8 @@ export function totpCode(secret: string, steps = 0): string {
 
 /** An authenticator of the page's browser, with its passkeys. */
 export interface VirtualAuthenticator {
+  /** Whether it confirms each use immediately. Otherwise requests wait. */
+  readonly setPresence: (isPresent: boolean) => Promise<void>
   /**
    * Confirms nothing until what `lead` opens has offered the passkey in a field, and that offer waits for the driver.
    * Otherwise it would take the passkey immediately.
@@ -37,11 +39,13 @@ export async function addVirtualAuthenticator(
       automaticPresenceSimulation: true,
     },
   })
-  const setPresence = (enabled: boolean) =>
-    devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  const setPresence = async (enabled: boolean) => {
+    await devtools.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled })
+  }
   await page.addInitScript(noteOffers)
   await page.evaluate(noteOffers)
   return {
+    setPresence,
     async waitWhile(lead) {
       await setPresence(false)
       await page.evaluate(() => sessionStorage.removeItem('has-offer'))
@@ -55,8 +59,11 @@ export async function addVirtualAuthenticator(
 
 /** Notes in the page that a field has offered a passkey. */
 function noteOffers() {
-  const get = navigator.credentials.get.bind(navigator.credentials)
-  navigator.credentials.get = options => {
+  // An empty page has none.
+  const { credentials } = navigator as Partial<Navigator>
+  if (!credentials) return
+  const get = credentials.get.bind(credentials)
+  credentials.get = options => {
     const answer = get(options)
     if (options?.mediation === 'conditional') sessionStorage.setItem('has-offer', '')
     return answer

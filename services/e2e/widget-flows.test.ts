@@ -316,7 +316,10 @@ test(
     await untilScreen(widget, 'Passkey created')
     await press(widget, 'Done')
     await untilScreen(widget, 'You are signed in')
-    await authenticator.waitWhile(() => logOut(widget))
+    // Otherwise the field of the address would use it immediately.
+    await authenticator.setPresence(false)
+    await logOut(widget)
+    await authenticator.setPresence(true)
     await press(widget, 'Log in with a passkey')
     await untilScreen(widget, 'Success!')
     await widget.getByText('Your passkey has been confirmed.').waitFor()
