@@ -9,6 +9,7 @@ import { frameBench } from './benches/frame.ts'
 import { gatewayBench } from './benches/gateway.ts'
 import { ingestBench } from './benches/ingest.ts'
 import { leaderboardBench } from './benches/leaderboard.ts'
+import { libraryBench } from './benches/library.ts'
 import { mapBench } from './benches/map.ts'
 import { memoryBench } from './benches/memory.ts'
 import { readColumnsBench } from './benches/read-columns.ts'
@@ -41,6 +42,7 @@ const BENCHES: readonly Bench[] = [
   browserBench,
   frameBench,
   mapBench,
+  libraryBench,
   accountTimingBench,
   signInBench,
   ingestBench,

@@ -1,5 +1,6 @@
 /**
- * `make screenshot`: takes the README's screenshots in the dark theme, the sample session and two of its laps in 3D.
+ * `make screenshot`: takes the README's screenshots in the dark theme: the sample session, two of its laps in 3D, and
+ * the library.
  * With `WIDTH`, in CSS pixels, it stores a picture of the whole page at that width in `.lapwing` instead.
  */
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
@@ -11,8 +12,11 @@ import { chromium } from 'playwright-core'
 import { browserFlags } from './browser-flags.ts'
 import { openSampleAsDriver, turnOn } from './compare.ts'
 import { findChromium } from './find-chromium.ts'
+import { library, openLibrary } from './library.ts'
 import { show3d } from './map.ts'
 import { openSample, screen } from './screen.ts'
+import { anIbt } from './testing/an-ibt.ts'
+import { simulatedFile } from './testing/simulated-file.ts'
 
 const rootDir = join(import.meta.dirname, '../..')
 const { WIDTH } = process.env
@@ -72,9 +76,33 @@ try {
     const scene = join(file, '../ground-dark.png')
     await race.getByRole('region', { name: 'Track Outline' }).screenshot({ path: scene, timeout: 60_000 })
     say(`Taken: ${scene}`)
+    const folder = await open(900)
+    await openLibrary(folder, ...evenings())
+    const sessions = library.dialog(folder)
+    await sessions
+      .getByRole('button', { name: /^Laps of/ })
+      .nth(1)
+      .click()
+    await sessions.getByRole('list', { name: 'Laps' }).waitFor()
+    const list = join(file, '../library-dark.png')
+    await sessions.screenshot({ path: list })
+    say(`Taken: ${list}`)
   }
 } finally {
   await browser.close()
   await running.stop()
   rmSync(dataDir, { recursive: true, force: true })
+}
+
+/** Returns the files of a week in which the driver gets faster. */
+function evenings() {
+  const drives = [0.925, 0.93, 0.942, 0.94, 0.95].map((pace, i) => ({
+    name: `greywater ${i + 1}.ibt`,
+    bytes: simulatedFile({ startedAt: `2026-05-1${i + 2}T19:20:00Z`, pace }),
+  }))
+  const rings = [14, 16].map(day => ({
+    name: `ring ${day}.ibt`,
+    bytes: anIbt({ lapTimesS: [20.9, 20.4, 20.1], startDate: new Date(`2026-05-${day}T20:05:00Z`) }),
+  }))
+  return [...drives, ...rings]
 }

@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { Page } from 'playwright-core'
 import type { Bench, BenchContext, Line } from '../bench.ts'
 import { bigFile } from '../big-file.ts'
+import { createInput, readInSlices } from '../read-in-slices.ts'
 import { NO_CHROMIUM, type RealPage, withRealPage } from '../real-page.ts'
 import { median, pairedRatio, rounds } from '../rounds.ts'
 
@@ -131,29 +129,8 @@ async function pickFile(realPage: RealPage, path: string): Promise<Picked> {
   }
 }
 
-/** Reads the file in a worker of the same page, in the same slices, and drops it. */
 async function readOnce(realPage: RealPage, path: string): Promise<Picked> {
-  const page = await realPage.open()
-  try {
-    const script = readFileSync(join(import.meta.dirname, '../subjects/read-slices.js'), 'utf8')
-    await page.route('/read-slices.js', route =>
-      route.fulfill({ contentType: 'text/javascript', body: script }),
-    )
-    const input = await createInput(page, path)
-    const ms = await input.evaluate(async ({ files }) => {
-      const worker = new Worker('/read-slices.js')
-      const nextMessage = () =>
-        new Promise(resolve => worker.addEventListener('message', resolve, { once: true }))
-      await nextMessage()
-      const start = performance.now()
-      worker.postMessage(files![0])
-      await nextMessage()
-      return performance.now() - start
-    })
-    return { ms, longestTaskMs: 0, sentBytes: 0 }
-  } finally {
-    await page.close()
-  }
+  return { ms: await readInSlices(realPage, path), longestTaskMs: 0, sentBytes: 0 }
 }
 
 /** Allowed milliseconds for the laps of a gigabyte. */
@@ -206,13 +183,4 @@ async function readLaps(realPage: RealPage, path: string): Promise<number> {
   } finally {
     await page.close()
   }
-}
-
-/** Returns a new file input with the file, because only an input can give files to a page. */
-async function createInput(page: Page, path: string) {
-  const input = await page.evaluateHandle(() =>
-    Object.assign(document.createElement('input'), { type: 'file' }),
-  )
-  await input.setInputFiles(path)
-  return input
 }
