@@ -123,11 +123,9 @@ test(
 
       // Without the app, the passkey is the only second factor.
       await page.evaluate(removeApp, url())
-      await authenticator.setPresence(false)
-      await logOutOf(widget)
+      await authenticator.waitWhile(() => logOutOf(widget))
       await enterByCode(widget, email)
       await widget.getByText('Your account has a passkey. Log in with it to go on.').waitFor()
-      await authenticator.setPresence(true)
       await pressIn(widget, 'Log in with a passkey')
       await widget.getByText('Your passkey has been confirmed.').waitFor()
     },

@@ -13,8 +13,6 @@ export function totpCode(secret: string, steps = 0): string {
 
 /** An authenticator of the page's browser, with its passkeys. */
 export interface VirtualAuthenticator {
-  /** Whether it confirms each use immediately. Otherwise requests wait. */
-  readonly setPresence: (isPresent: boolean) => Promise<void>
   /**
    * Confirms nothing until what `lead` opens has offered the passkey in a field, and that offer waits for the driver.
    * Otherwise it would take the passkey immediately.
@@ -45,7 +43,6 @@ export async function addVirtualAuthenticator(
   await page.addInitScript(noteOffers)
   await page.evaluate(noteOffers)
   return {
-    setPresence,
     async waitWhile(lead) {
       await setPresence(false)
       await page.evaluate(() => sessionStorage.removeItem('has-offer'))

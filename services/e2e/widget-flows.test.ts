@@ -305,7 +305,7 @@ test(
 )
 
 test(
-  'sets up a passkey after a sign-in, and signs in with it',
+  'sets up a passkey after a sign-in, and signs in with it by its button and in the e-mail field',
   visit(async (page, t) => {
     t.diagnostic('with a virtual authenticator')
     const authenticator = await addVirtualAuthenticator(page.context(), page)
@@ -316,13 +316,15 @@ test(
     await untilScreen(widget, 'Passkey created')
     await press(widget, 'Done')
     await untilScreen(widget, 'You are signed in')
-    // Otherwise the field of the address would use it immediately.
-    await authenticator.setPresence(false)
-    await logOut(widget)
-    await authenticator.setPresence(true)
+    await authenticator.waitWhile(() => logOut(widget))
     await press(widget, 'Log in with a passkey')
     await untilScreen(widget, 'Success!')
     await widget.getByText('Your passkey has been confirmed.').waitFor()
+    await press(widget, 'Done')
+    await untilScreen(widget, 'You are signed in')
+    // The authenticator takes what the field offers immediately.
+    await press(widget, 'Log out')
+    await untilScreen(widget, 'Success!')
   }),
 )
 

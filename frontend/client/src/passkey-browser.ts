@@ -49,7 +49,12 @@ export const passkeyBrowser: PasskeyBrowser = {
   get(options, { autofill }) {
     const ask = async () =>
       JSON.stringify(
-        await startAuthentication({ optionsJSON: JSON.parse(options), useBrowserAutofill: autofill }),
+        await startAuthentication({
+          optionsJSON: JSON.parse(options),
+          useBrowserAutofill: autofill,
+          // The library does not see a field inside a shadow root, as the widget's.
+          verifyBrowserAutofillInput: false,
+        }),
       )
     if (!autofill) return whileAsking(ask)
     return dialogs === 0 ? orPasskeyError(ask) : Promise.reject(noneChosen())
