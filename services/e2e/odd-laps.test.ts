@@ -3,12 +3,18 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
-import { coloursAt, marksOfLap, settledMarker, show3d } from './map.ts'
+import { coloursAt, marksOfLap, settledMarker, show2d, show3d } from './map.ts'
 import { openFirstVisit, screen } from './screen.ts'
 import { type AnIbt, anIbt } from './testing/an-ibt.ts'
 
 const { visitTogether } = lapwing({ reach: 'page' })
 const together = visitTogether(page => openFirstVisit(page))
+
+/** The two views that draw a lap on the ground. A ring takes at least `share` of the width. */
+const VIEWS = [
+  { show: show2d, button: screen.show2d, view: screen.map, share: 1 / 3 },
+  { show: show3d, button: screen.show3d, view: screen.scene, share: 1 / 4 },
+] as const
 
 const angle = (laps: number) => 2 * Math.PI * (laps % 1)
 
@@ -26,13 +32,15 @@ async function leave(page: Page): Promise<void> {
 }
 
 test(
-  'says that a lap without positions has nothing to draw in 3D',
+  'says in 2D and 3D that a lap without positions has nothing to draw',
   together(async page => {
     await openLaps(page, { replaced: { Lat: () => Number.NaN, Lon: () => Number.NaN } })
-    await screen.show3d(page).click()
-    await page.getByText(/^This lap holds no positions/).waitFor()
-    await page.getByRole('radio', { name: 'Outline' }).click()
-    await screen.outline(page).waitFor()
+    for (const { button } of VIEWS) {
+      await button(page).click()
+      await page.getByText(/^This lap holds no positions/).waitFor()
+      await page.getByRole('radio', { name: 'Outline' }).click()
+      await screen.outline(page).waitFor()
+    }
     await leave(page)
   }),
 )
@@ -50,27 +58,32 @@ test(
     })
     // Such laps are partial.
     await screen.validLapsOnly(page).click()
-    await show3d(page)
-    await screen.scene(page).press('Home')
-    await settledMarker(page)
+    for (const { show, view } of VIEWS) {
+      await show(page)
+      await view(page).press('Home')
+      await settledMarker(page)
+    }
     await leave(page)
   }),
 )
 
 test(
-  'draws a lap without altitudes on flat ground, and says so',
+  'draws a lap without altitudes, in 3D on flat ground, and says so',
   together(async page => {
     await openLaps(page, { replaced: { Alt: () => Number.NaN } })
-    await show3d(page)
-    await page.getByText('This lap holds no altitude, so the ground is flat.').waitFor()
-    await screen.scene(page).press('Home')
-    await settledMarker(page)
+    const words = [/^Grid \d+ m$/, 'This lap holds no altitude, so the ground is flat.']
+    for (const [i, { show, view }] of VIEWS.entries()) {
+      await show(page)
+      await page.getByText(words[i]!).waitFor()
+      await view(page).press('Home')
+      await settledMarker(page)
+    }
     await leave(page)
   }),
 )
 
 test(
-  'has ground for each lap of a session on two continents',
+  'fits each lap of a session on two continents to itself',
   together(async page => {
     await openLaps(page, {
       replaced: {
@@ -80,14 +93,16 @@ test(
     })
     await screen.validLapsOnly(page).click()
     const choose = (name: RegExp) => screen.laps(page).filter({ hasText: name }).first().click()
-    await choose(/^Lap 1/)
-    await show3d(page)
-    const first = widthOf(await marksOfLap(page, screen.scene(page)))
-    await choose(/^Lap 2/)
-    await screen.scene(page).and(page.getByLabel(/Lap 2/)).waitFor()
-    const second = widthOf(await marksOfLap(page, screen.scene(page)))
-    const { width } = (await screen.scene(page).boundingBox())!
-    assert.ok(first > width / 4 && second > width / 4, `${first} and ${second} of ${width} px`)
+    for (const { show, view, share } of VIEWS) {
+      await choose(/^Lap 1/)
+      await show(page)
+      const first = widthOf(await marksOfLap(page, view(page)))
+      await choose(/^Lap 2/)
+      await view(page).and(page.getByLabel(/Lap 2/)).waitFor()
+      const second = widthOf(await marksOfLap(page, view(page)))
+      const { width } = (await view(page).boundingBox())!
+      assert.ok(Math.min(first, second) > share * width, `${first} and ${second} of ${width} px`)
+    }
     await leave(page)
   }),
 )
@@ -97,13 +112,14 @@ test(
   together(async page => {
     await openLaps(page, { replaced: { Lat: () => 51.5, Lon: () => -1.25 } })
     await screen.validLapsOnly(page).click()
-    await screen.show3d(page).click()
-    // The reader drops positions that stay the same over a whole lap.
-    await screen
-      .scene(page)
-      .or(page.getByText(/^This lap holds no positions/))
-      .first()
-      .waitFor()
+    for (const { button, view } of VIEWS) {
+      await button(page).click()
+      // The reader drops positions that stay the same over a whole lap.
+      await view(page)
+        .or(page.getByText(/^This lap holds no positions/))
+        .first()
+        .waitFor()
+    }
     await leave(page)
   }),
 )
