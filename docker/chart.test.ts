@@ -557,6 +557,30 @@ test(
   },
 )
 
+test(
+  'makes the first backup with the release, and again a Job of another name when it changes',
+  rendering,
+  () => {
+    const values = merged(withBackups, { backup: { volume: { existingClaim: '' }, restore: { from: '' } } })
+    const firstOf = (rendered: readonly Rendered[]) => {
+      const job = rendered.find(
+        ({ kind, metadata }) => kind === 'Job' && metadata.name.startsWith('l-backup-first-'),
+      )
+      assert.ok(job)
+      return job
+    }
+    const { metadata, spec } = firstOf(render(values))
+    // No hook: it must run while Helm waits for the claim.
+    assert.equal(metadata.annotations, undefined)
+    const { containers, volumes } = spec.template.spec
+    assert.deepEqual(containers[0].command.slice(1), ['src/backup.ts', '--first'])
+    assert.equal(volumes[0].persistentVolumeClaim.claimName, 'l-backup')
+    assert.equal(firstOf(render(values)).metadata.name, metadata.name)
+    const changed = render(merged(values, { backup: { image: { tag: '9.9.9' } } }))
+    assert.notEqual(firstOf(changed).metadata.name, metadata.name)
+  },
+)
+
 test('serves metrics on every pod and on no other Service than theirs', rendering, () => {
   const documents = render({ ...everything, metrics: { serviceMonitor: { enabled: true } } })
   const deployments = documents.filter(({ kind }) => kind === 'Deployment')

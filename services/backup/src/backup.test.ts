@@ -141,6 +141,19 @@ test('deletes the oldest backups above the number that stay', async t => {
   for (const folder of folders.slice(1)) assert.equal(await problemsOf(folder), 0)
 })
 
+test('makes the first backup once', async t => {
+  const source = await aFilledInstallation(t)
+  const dir = aFolder(t)
+  const first = () => run('backup.ts', ['--first'], { ...source.env, BACKUP_DIR: dir })
+  assert.equal((await first()).code, 0)
+  const [name, ...others] = await listBackups(dir)
+  assert.deepEqual(others, [])
+  const { code, out } = await first()
+  assert.equal(code, 0)
+  assert.equal(out, `There is a backup of ${name} already.\n`)
+  assert.deepEqual(await listBackups(dir), [name])
+})
+
 test('refuses a second backup of the same database at the same time', async t => {
   const source = await aFilledInstallation(t)
   const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
