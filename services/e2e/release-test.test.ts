@@ -59,7 +59,10 @@ test('names the step that fails if the object store is away, and deletes its acc
   assert.equal(code, 1)
   assert.match(stdout, /ok {2}creates an account\n$/)
   // A second line would say that the account remains.
-  assert.match(stderr, /^failed: refuses a file of another size than its form allows: .+\n$/)
+  assert.match(
+    stderr,
+    /^failed: refuses a file of another size than its form allows: http:\/\/127\.0\.0\.1:9 cannot be reached from a pod: .+\n$/,
+  )
 })
 
 async function runReleaseTest(env: Readonly<Record<string, string>>) {

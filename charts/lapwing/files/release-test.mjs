@@ -86,7 +86,7 @@ async function post({ url, fields }, bytes) {
   body.append('file', new Blob([bytes], { type }))
   const address = STORE === 'public' ? url : new URL(new URL(url).pathname, STORE)
   const headers = { origin: PUBLIC_ORIGIN }
-  return await fetch(address, { method: 'POST', body, headers, signal: AbortSignal.timeout(CALL_MS) })
+  return await reach(address, { method: 'POST', body, headers })
 }
 
 async function refusesOtherSize(driver) {
@@ -142,9 +142,19 @@ async function step(name, run) {
   }
 }
 
+/** Fetches an address. An error names its origin, which can be one that only browsers reach. */
+async function reach(address, options) {
+  try {
+    return await fetch(address, { ...options, signal: AbortSignal.timeout(CALL_MS) })
+  } catch (error) {
+    const why = error.cause?.message ?? error.message
+    throw new Error(`${new URL(address).origin} cannot be reached from a pod: ${why}`, { cause: error })
+  }
+}
+
 /** Calls the gateway. Answers with the status, the headers and the JSON, which is undefined for other bodies. */
 async function call(method, path, { json, body, authorization } = {}) {
-  const answer = await fetch(new URL(path, GATEWAY), {
+  const answer = await reach(new URL(path, GATEWAY), {
     method,
     headers: {
       origin: PUBLIC_ORIGIN,
@@ -152,7 +162,6 @@ async function call(method, path, { json, body, authorization } = {}) {
       ...(authorization && { authorization }),
     },
     body: json ? JSON.stringify(json) : body,
-    signal: AbortSignal.timeout(CALL_MS),
   })
   const text = await answer.text()
   const isJson = /[/+]json/.test(answer.headers.get('content-type') ?? '')
