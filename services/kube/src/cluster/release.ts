@@ -81,7 +81,7 @@ export async function deploy(
     ...[verb, RELEASE, chartDir(world), `--values=${join(world.rootDir, 'services/kube/values.yaml')}`],
     ...valuesOfImages(world.options),
     ...world.options.values.map(file => `--values=${file}`),
-    ...['--wait', '--timeout=20m'],
+    ...['--wait', '--wait-for-jobs', '--timeout=20m'],
     ...more,
   ])
 }
