@@ -126,7 +126,7 @@ test(
     const replaced = {
       // Into the pits at the end of lap 2, and out in lap 3.
       OnPitRoad: (driven: number) => Number(driven > 2.95 && driven < 3.05),
-      SessionNum: (driven: number) => Number(driven > 5),
+      SessionNum: (driven: number) => Number(driven > 5.2),
     }
     writeFileSync(path, anIbt({ lapTimesS: [20.4, 21, 21.2, 20.1, 20.3], replaced }))
     await openFirstVisit(page)
@@ -139,14 +139,14 @@ test(
       .getByText(/Fuel left, tread and weather could not be read\. The file has changed/)
       .waitFor()
     for (const [stint, laps] of [
-      ['Stint 1', 'PRACTICE · laps 0 to 2 · 1'],
-      ['Stint 2', 'PRACTICE · laps 3 to 4 · 1'],
-      ['Stint 3', 'HEAT 1 · laps 5 to 6 · '],
+      ['Stint 1', 'Practice · laps 0 to 2 · 1 complete'],
+      ['Stint 2', 'Practice · laps 3 to 5 · 1 complete'],
+      ['Stint 3', 'Heat 1 · laps 5 to 6 · no complete lap'],
     ] as const) {
       await dialog(page).getByRole('article', { name: stint }).getByText(laps).waitFor()
     }
     await dialog(page).getByRole('combobox', { name: 'Session of the file' }).click()
-    await page.getByRole('option', { name: 'PRACTICE' }).click()
+    await page.getByRole('option', { name: 'Practice' }).click()
     await dialog(page).getByRole('article', { name: 'Stint 3' }).waitFor({ state: 'detached' })
     assert.deepEqual(sent, [])
 
