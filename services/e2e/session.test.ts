@@ -20,6 +20,9 @@ const view = (page: Page, name: string) => dialog(page).getByRole('radio', { nam
 const figure = (page: Page, name: string) =>
   dialog(page).locator('div', { has: page.getByText(name, { exact: true }) })
 
+const choose = (page: Page, name: string, option: string) =>
+  dialog(page).getByRole('combobox', { name }).selectOption(option)
+
 async function openSession(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Session', exact: true }).click()
   await untilFocused(dialog(page))
@@ -29,7 +32,7 @@ async function openSession(page: Page): Promise<void> {
 const onSample = visitTogether(openSample)
 
 test(
-  'shows sectors and kinds of all laps, the best marked, and a theoretical best that is no driven lap',
+  'shows sectors and kinds of all laps, the best marked, and says whether a lap is the theoretical best',
   onSample(async page => {
     await openSession(page)
     const text = async (lap: string) => (await row(page, lap).textContent())!
@@ -40,7 +43,7 @@ test(
     await dialog(page)
       .getByRole('row', { name: /Theoretical best 1:14\.246/ })
       .waitFor()
-    await dialog(page).getByText('It is not a driven lap.').waitFor()
+    await dialog(page).getByText('Lap 5 has all of them.').waitFor()
     // The channels of the file arrive a moment later.
     await figure(page, 'Laps left').getByText('L at the end').waitFor()
     await dialog(page).getByText('Traffic is not recorded in this file.').waitFor()
@@ -49,8 +52,7 @@ test(
       (await dialog(page).locator('tbody [data-row]').allTextContents()).join(', ')
     await dialog(page).getByRole('button', { name: 'S2' }).click()
     assert.equal(await lapsShown(), 'Lap 5, Lap 4, Lap 2, Lap 1, Lap 3, Lap 0, Lap 6')
-    await dialog(page).getByRole('combobox', { name: 'Laps shown' }).click()
-    await page.getByRole('option', { name: /^Clean laps/ }).click()
+    await choose(page, 'Laps shown', 'Clean laps (4)')
     assert.equal(await lapsShown(), 'Lap 5, Lap 4, Lap 2, Lap 1')
     await page.keyboard.press('Escape')
     await dialog(page).waitFor({ state: 'detached' })
@@ -97,8 +99,7 @@ test(
     )
 
     await view(page, 'Mini-sectors')
-    await dialog(page).getByRole('combobox', { name: 'Lap of the mini-sectors' }).click()
-    await page.getByRole('option', { name: 'Lap 3' }).click()
+    await choose(page, 'Lap of the mini-sectors', 'Lap 3')
     const parts = dialog(page).getByRole('list', { name: 'Mini-sectors of Lap 3' }).getByRole('listitem')
     assert.equal(await parts.count(), 25)
     // The driver of the sample leaves the track at 54 % of this lap.
@@ -145,8 +146,7 @@ test(
     ] as const) {
       await dialog(page).getByRole('article', { name: stint }).getByText(laps).waitFor()
     }
-    await dialog(page).getByRole('combobox', { name: 'Session of the file' }).click()
-    await page.getByRole('option', { name: 'Practice' }).click()
+    await choose(page, 'Session of the file', 'Practice')
     await dialog(page).getByRole('article', { name: 'Stint 3' }).waitFor({ state: 'detached' })
     assert.deepEqual(sent, [])
 
@@ -173,8 +173,7 @@ testInBothThemes(
     'the spread of each corner': openView('Corners'),
     'the mini-sectors of a lap': async page => {
       await openView('Mini-sectors')(page)
-      await dialog(page).getByRole('combobox', { name: 'Lap of the mini-sectors' }).click()
-      await page.getByRole('option', { name: 'Lap 3' }).click()
+      await choose(page, 'Lap of the mini-sectors', 'Lap 3')
     },
     'the stints of a session': openView('Stints'),
   },

@@ -85,14 +85,9 @@ export function SessionView(props: SessionViewProps) {
           <SessionDialog
             open={isStudied}
             onOpenChange={setStudied}
-            preview={preview}
-            file={session.file ?? (session.savedLap ? null : 'sample')}
-            corners={compared?.corners ?? null}
-            selected={selection.selected}
-            onSelect={lap => {
-              if (!lap.is_completed) selection.setValidOnly(false)
-              selection.select(lap)
-            }}
+            session={session}
+            corners={compared?.corners}
+            selection={selection}
           />
           <LapsCard laps={preview.laps} selection={selection} onSession={() => setStudied(true)} />
           {isOn && selection.selected && (

@@ -34,7 +34,7 @@ export function LapsCard({ laps, selection, onSession }: LapsCardProps) {
       title="Laps"
       aside={
         <>
-          <Button variant="ghost" className="-my-1 mr-auto" onClick={onSession}>
+          <Button className="-my-1 mr-auto" onClick={onSession}>
             Session
           </Button>
           <Switch label="Valid Laps only" checked={validOnly} onCheckedChange={setValidOnly} />

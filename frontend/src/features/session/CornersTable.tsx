@@ -71,7 +71,7 @@ export function CornersTable({ spreads, lapAt, basis, onSelect }: CornersTablePr
         </table>
       </ScrollRegion>
       <p className="study-note">
-        Over {basis}. The band holds nine of ten laps, from the best at its left end; the line in it is the
+        Over {basis}. Each line begins at the best; its band holds nine of ten laps, and the mark in it is the
         median.
       </p>
     </>

@@ -1,14 +1,14 @@
 import { formatLapTime, type Lap } from '@lapwing/telemetry'
-import type { SectorBests } from '@lapwing/telemetry/stints'
+import { drivenBest, type SectorBests } from '@lapwing/telemetry/stints'
 import { Star } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
 import { formatSpeed } from '#shared/format/speed.ts'
 import type { LapNames } from '#shared/laps/lap-names.ts'
 import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
-import { Select } from '#shared/ui/Select.tsx'
+import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
 import {
   filterRows,
   filtersOf,
@@ -34,8 +34,22 @@ interface LapsTableProps {
   readonly onSelect: (lap: Lap) => void
 }
 
-/** More rows take longer than a frame to lay out. */
+/** More rows need another press. */
 const MORE = 100
+
+/** Rows of one frame: more would keep the page from answering. The first ones fill the window. */
+const A_FRAME = 16
+
+/** Returns how many of some rows are drawn: some more with each frame. */
+function useDrawnRows(count: number): number {
+  const [drawn, setDrawn] = useState(A_FRAME)
+  useEffect(() => {
+    if (drawn >= count) return
+    const frame = requestAnimationFrame(() => setDrawn(drawn + A_FRAME))
+    return () => cancelAnimationFrame(frame)
+  }, [drawn, count])
+  return Math.min(drawn, count)
+}
 
 /** All laps with their sectors, and the theoretical best below them. A press on a row leads to the lap. */
 export function LapsTable(props: LapsTableProps) {
@@ -47,7 +61,7 @@ export function LapsTable(props: LapsTableProps) {
   const filters = filtersOf(rows)
   const filter = filters.some(({ value }) => value === wanted) ? wanted : 'all'
   const found = sortRows(filterRows(rows, filter), order)
-  const shown = found.slice(0, limit)
+  const shown = found.slice(0, useDrawnRows(Math.min(limit, found.length)))
   const onOrder = (by: LapColumn) => setOrder(pressed(order, by))
   const count = sectors?.bests.length ?? 0
   const hasSpeed = rows.some(({ lap }) => lap.figures?.top_speed_mps != null)
@@ -58,7 +72,7 @@ export function LapsTable(props: LapsTableProps) {
     <>
       {filters.length > 1 && (
         <div className="study-choice">
-          <Select
+          <NativeSelect
             label="Laps shown"
             value={filter}
             onValueChange={value => setFilter(value as LapFilter)}
@@ -125,13 +139,17 @@ export function LapsTable(props: LapsTableProps) {
         </Button>
       )}
       <p className="study-note">
-        {sectors
-          ? `The theoretical best is the best sector of each ${areClean ? 'clean' : 'complete'} lap, put together. It is not a driven lap.`
-          : 'This session has no sector times.'}{' '}
-        {note}
+        {sectors ? theoreticalWords(sectors, areClean, names) : 'This session has no sector times.'} {note}
       </p>
     </>
   )
+}
+
+/** Says that nobody drove the theoretical best, unless one lap has all of the best sectors. */
+function theoreticalWords({ bests }: SectorBests, areClean: boolean, names: LapNames): string {
+  const words = `The theoretical best is the best of each sector over the ${areClean ? 'clean' : 'complete'} laps, put together.`
+  const only = drivenBest(bests)
+  return only ? `${words} ${names.nameOf(only)} has all of them.` : `${words} It is not a driven lap.`
 }
 
 const NONE = '–'

@@ -2,7 +2,7 @@ import { type Lap, OUTLINE_SIZE } from '@lapwing/telemetry'
 import { type AlignedLap, bestMiniSectors, miniSectorLosses, usualLosses } from '@lapwing/telemetry/stints'
 import { useMemo, useState } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
-import { Select } from '#shared/ui/Select.tsx'
+import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
 import { STEPS } from './align-session.ts'
 import { costliest, lossLevel } from './mini-sector-levels.ts'
 
@@ -36,7 +36,7 @@ export function MiniSectorsView(props: MiniSectorsViewProps) {
   return (
     <div className="study-minis">
       <div className="study-choice">
-        <Select
+        <NativeSelect
           label="Lap of the mini-sectors"
           value={lap ? chosen : USUAL}
           onValueChange={setChosen}

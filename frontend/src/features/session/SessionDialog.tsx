@@ -3,6 +3,7 @@ import { formatLapTime, type Lap, type Preview } from '@lapwing/telemetry'
 import type { Corner } from '@lapwing/telemetry/compare'
 import {
   cornerSpreads,
+  drivenBest,
   findStints,
   fuelALap,
   type LapSpread,
@@ -15,8 +16,8 @@ import {
 import { useMemo, useState } from 'react'
 import { type LapNames, lapNames } from '#shared/laps/lap-names.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
+import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
-import { Select } from '#shared/ui/Select.tsx'
 import { CornersTable } from './CornersTable.tsx'
 import { LapsTable } from './LapsTable.tsx'
 import { lapRows } from './lap-rows.ts'
@@ -28,19 +29,33 @@ import { useStudy } from './use-study.ts'
 interface SessionDialogProps {
   readonly open: boolean
   readonly onOpenChange: (open: boolean) => void
-  readonly preview: Preview
-  readonly file: SessionFile
-  /** The corners that the page shows; null if it shows none. */
-  readonly corners: readonly Corner[] | null
-  /** The lap that the page shows. */
-  readonly selected: Lap | undefined
-  /** Shows a lap of the session in the page. */
-  readonly onSelect: (lap: Lap) => void
+  /** The open session: a file, the sample (no file), or a saved lap. */
+  readonly session: {
+    readonly preview: Preview
+    readonly file: File | null
+    readonly savedLap: object | null
+  }
+  /** The corners that the page shows; undefined if it shows none. */
+  readonly corners: readonly Corner[] | undefined
+  /** The lap that the page shows, and how another is shown. */
+  readonly selection: {
+    readonly selected: Lap | undefined
+    readonly select: (lap: Lap) => void
+    readonly setValidOnly: (validOnly: boolean) => void
+  }
 }
 
-/** All laps of the open session side by side. */
-export function SessionDialog({ open, onOpenChange, onSelect, ...session }: SessionDialogProps) {
-  const { study, problem } = useStudy(session.preview, session.corners, session.file, open)
+/** All laps of the open session side by side. A press on a lap shows it in the page. */
+export function SessionDialog({ open, onOpenChange, session, corners, selection }: SessionDialogProps) {
+  const { preview, savedLap } = session
+  const file = session.file ?? (savedLap ? null : 'sample')
+  const { study, problem } = useStudy(preview, corners ?? null, file, open)
+  const show = (lap: Lap) => {
+    // Such a lap is not in the page's list otherwise.
+    if (!lap.is_completed) selection.setValidOnly(false)
+    selection.select(lap)
+    onOpenChange(false)
+  }
   return (
     <Dialog
       open={open}
@@ -52,19 +67,22 @@ export function SessionDialog({ open, onOpenChange, onSelect, ...session }: Sess
       fromTop
     >
       <Session
-        {...session}
+        preview={preview}
+        file={file}
         study={study}
         problem={problem}
-        onSelect={lap => {
-          onSelect(lap)
-          onOpenChange(false)
-        }}
+        selected={selection.selected}
+        onSelect={show}
       />
     </Dialog>
   )
 }
 
-interface SessionProps extends Pick<SessionDialogProps, 'preview' | 'file' | 'selected' | 'onSelect'> {
+interface SessionProps {
+  readonly preview: Preview
+  readonly file: SessionFile
+  readonly selected: Lap | undefined
+  readonly onSelect: (lap: Lap) => void
   /** Null until the laps are lined up. */
   readonly study: SessionStudy | null
   readonly problem: string | null
@@ -130,7 +148,7 @@ function Session({ preview, file, study, problem, selected, onSelect }: SessionP
         <SegmentedControl label="View" value={view} onValueChange={setView} segments={VIEWS} />
         {sessions.length > 1 && (
           <div className="study-choice">
-            <Select
+            <NativeSelect
               label="Session of the file"
               value={session}
               onValueChange={setSession}
@@ -209,7 +227,13 @@ function Figures({ pace, measured, sectors, leftL, names }: FiguresProps) {
   return (
     <dl className="study-figures">
       <Figure name="Best lap" value={time(pace.bestS)} hint={names.nameOf(best)} />
-      {sectors && <Figure name="Theoretical best" value={time(sectors.theoreticalS)} hint="not driven" />}
+      {sectors && (
+        <Figure
+          name="Theoretical best"
+          value={time(sectors.theoreticalS)}
+          hint={drivenBest(sectors.bests) ? 'all in one lap' : 'not driven'}
+        />
+      )}
       <Figure
         name="Median"
         value={time(pace.medianS)}
@@ -218,7 +242,7 @@ function Figures({ pace, measured, sectors, leftL, names }: FiguresProps) {
       <Figure
         name="Spread"
         value={pace.spreadS === null ? '–' : `${pace.spreadS.toFixed(3)} s`}
-        hint={pace.spreadS === null ? 'from four laps on' : 'middle half of them'}
+        hint={pace.spreadS === null ? 'from four laps on' : 'middle half'}
       />
       {aLapL !== null && <Figure name="Fuel a lap" value={`${aLapL.toFixed(2)} L`} hint="median" />}
       {aLapL !== null && aLapL > 0 && leftL !== null && (

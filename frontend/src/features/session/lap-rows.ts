@@ -1,4 +1,4 @@
-import type { Lap } from '@lapwing/telemetry'
+import { type Lap, lapTimeMs } from '@lapwing/telemetry'
 import {
   LAP_KINDS,
   type LapKind,
@@ -58,14 +58,21 @@ export function lapRows(
       kinds,
       words: wordsOf(lap, kinds),
       timeS,
-      gapS: timeS === null || best === undefined ? null : timeS - best.time_s,
+      gapS: timeS === null || best === undefined ? null : gapOf(timeS, best.time_s),
       isBest: lap === best,
       sectors: (lap.figures?.sectors_s ?? []).flatMap((seconds, sector) => {
         const fastest = sectors?.bests[sector]
-        return fastest ? [{ seconds, gapS: seconds - fastest.seconds, isBest: fastest.lap === lap }] : []
+        return fastest
+          ? [{ seconds, gapS: gapOf(seconds, fastest.seconds), isBest: fastest.lap === lap }]
+          : []
       }),
     }
   })
+}
+
+/** By whole milliseconds, so that a gap is the difference of the times that are shown. */
+function gapOf(seconds: number, bestS: number): number {
+  return (lapTimeMs(seconds) - lapTimeMs(bestS)) / 1000
 }
 
 function wordsOf(lap: Lap, kinds: readonly LapKind[]): string {

@@ -10,6 +10,7 @@ import {
   alignLap,
   bestMiniSectors,
   cornerSpreads,
+  drivenBest,
   lapSpread,
   measuredLaps,
   miniSectorLosses,
@@ -85,6 +86,8 @@ test('puts the theoretical best together from sectors of several laps, faster th
     [0, 1, 2],
   )
   assert.equal(theoreticalS, 60.3)
+  assert.equal(drivenBest(bests), null)
+  assert.equal(drivenBest(sectorBests(driven.slice(0, 1))!.bests), driven[0])
 })
 
 test('has no spread without laps, and none of corners, sectors or mini-sectors', () => {

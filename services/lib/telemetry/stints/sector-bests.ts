@@ -8,7 +8,7 @@ export interface SectorBest {
 export interface SectorBests {
   /** In driving order. */
   readonly bests: readonly SectorBest[]
-  /** Seconds of all bests, to the millisecond. Nobody drove it: the sectors are of several laps. */
+  /** Seconds of all bests, to the millisecond. Nobody drove it, unless one lap has them all (`drivenBest`). */
   readonly theoreticalS: number
 }
 
@@ -24,4 +24,10 @@ export function sectorBests(laps: readonly TimedLap[]): SectorBests | null {
   if (bests.length === 0) return null
   const sumS = bests.reduce((sum, { seconds }) => sum + seconds, 0)
   return { bests, theoreticalS: Math.round(1000 * sumS) / 1000 }
+}
+
+/** Returns the lap that drove all of the bests; null if they are of several laps. */
+export function drivenBest(bests: readonly SectorBest[]): TimedLap | null {
+  const lap = bests[0]?.lap ?? null
+  return bests.every(best => best.lap === lap) ? lap : null
 }
