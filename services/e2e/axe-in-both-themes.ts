@@ -159,6 +159,8 @@ async function nothingScrollsSideways(page: Page): Promise<void> {
     client: document.documentElement.clientWidth,
     beyond: [...document.querySelectorAll('[role=dialog] *')]
       .filter(element => element.getBoundingClientRect().right > window.innerWidth)
+      // A wide table scrolls in a region of its own, which has a name and the focus.
+      .filter(element => !element.parentElement?.closest('section[aria-label][tabindex="0"]'))
       .map(element => element.outerHTML.slice(0, 80)),
   }))
   assert.ok(scroll <= client, `${scroll} px wide on ${client} px`)

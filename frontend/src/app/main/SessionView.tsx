@@ -21,6 +21,7 @@ import { FileCard } from '#features/upload/FileCard.tsx'
 import type { Session } from '#features/upload/upload-store.ts'
 import { type Combination, combinationOf } from '#shared/boards/combination.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+import { lazyDialog } from '#shared/ui/lazy-dialog.tsx'
 import { useLater } from '#shared/ui/use-later.ts'
 import { type PageDeps, usePageDeps } from '../page-deps.ts'
 import { SignedIn } from '../SignedIn.tsx'
@@ -61,6 +62,7 @@ export function SessionView(props: SessionViewProps) {
     preview,
     selection.selected,
   )
+  const [isStudied, setStudied] = useState(false)
   const [reasonPlace, setReasonPlace] = useState<HTMLElement | null>(null)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
@@ -80,7 +82,14 @@ export function SessionView(props: SessionViewProps) {
         </FileCard>
         {offeredFiles}
         <div className={columns.laps}>
-          <LapsCard laps={preview.laps} selection={selection} />
+          <SessionDialog
+            open={isStudied}
+            onOpenChange={setStudied}
+            session={session}
+            corners={compared?.corners}
+            selection={selection}
+          />
+          <LapsCard laps={preview.laps} selection={selection} onSession={() => setStudied(true)} />
           {isOn && selection.selected && (
             <ReferenceCard
               compare={compare}
@@ -176,6 +185,12 @@ export function SessionView(props: SessionViewProps) {
     </div>
   )
 }
+
+/** All laps of the session side by side. */
+const SessionDialog = lazyDialog(
+  'Session',
+  async () => (await import('#features/session/SessionDialog.tsx')).SessionDialog,
+)
 
 /** The code of the library is loaded when it is first used. */
 const findInLibrary = async (combination: Combination, deps: PageDeps) =>

@@ -2,6 +2,7 @@ import type { Lap } from '@lapwing/telemetry'
 import { useMemo } from 'react'
 import { type LapNames, lapNames } from '#shared/laps/lap-names.ts'
 import { mainReason, reasonSentences, reasonWords } from '#shared/laps/reason-words.ts'
+import { Button } from '#shared/ui/Button.tsx'
 import { Card } from '#shared/ui/Card.tsx'
 import { Select } from '#shared/ui/Select.tsx'
 import { Switch } from '#shared/ui/Switch.tsx'
@@ -13,10 +14,12 @@ import type { LapSelection } from './use-lap-selection.ts'
 interface LapsCardProps {
   readonly laps: readonly Lap[]
   readonly selection: LapSelection
+  /** Opens all laps side by side. */
+  readonly onSession: () => void
 }
 
 /** The laps of the session: which are complete, their times, and which one is selected. */
-export function LapsCard({ laps, selection }: LapsCardProps) {
+export function LapsCard({ laps, selection, onSession }: LapsCardProps) {
   const { visible, selected, select, validOnly, setValidOnly } = selection
   const bars = useMemo(() => lapBars(laps), [laps])
   const names = useMemo(() => lapNames(laps), [laps])
@@ -29,7 +32,14 @@ export function LapsCard({ laps, selection }: LapsCardProps) {
   return (
     <Card
       title="Laps"
-      aside={<Switch label="Valid Laps only" checked={validOnly} onCheckedChange={setValidOnly} />}
+      aside={
+        <>
+          <Button className="-my-1 mr-auto" onClick={onSession}>
+            Session
+          </Button>
+          <Switch label="Valid Laps only" checked={validOnly} onCheckedChange={setValidOnly} />
+        </>
+      }
     >
       <div className="mt-2">
         <Select

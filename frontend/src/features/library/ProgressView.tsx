@@ -1,8 +1,8 @@
 import { formatLapTime } from '@lapwing/telemetry'
 import { Trophy } from 'lucide-react'
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
-import { FilterSelect } from './FilterSelect.tsx'
 import type { LibraryActions } from './library-actions.ts'
 import { type LibraryEntry, momentOf, type ReadEntry } from './library-entry.ts'
 import { carsOf, tracksOf } from './list-sessions.ts'
@@ -32,13 +32,13 @@ export function ProgressView({ entries, loadChart, onOpen }: ProgressViewProps) 
   return (
     <div className="library-scroll">
       <div className="library-filters">
-        <FilterSelect
+        <NativeSelect
           label="Track"
           value={chosen.track}
           onValueChange={track => setChosen({ track, car: carsOf(entries, track)[0]?.value ?? '' })}
           options={tracks}
         />
-        <FilterSelect
+        <NativeSelect
           label="Car"
           value={chosen.car}
           onValueChange={car => setChosen({ track: chosen.track, car })}

@@ -4,7 +4,7 @@ import { ListFilter, Search } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { formatCount } from '#shared/format/count.ts'
 import { Button } from '#shared/ui/Button.tsx'
-import { FilterSelect } from './FilterSelect.tsx'
+import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
 import type { LibraryActions } from './library-actions.ts'
 import { fileName, isRead, type LibraryEntry, type ReadEntry } from './library-entry.ts'
 import {
@@ -187,19 +187,19 @@ function Filters({ entries, query, onChange }: FiltersProps) {
           Filters
         </Button>
       </div>
-      <FilterSelect
+      <NativeSelect
         label="Track"
         value={query.track}
         onValueChange={track => onChange({ track, car: '' })}
         options={[{ value: '', label: 'All tracks' }, ...tracks]}
       />
-      <FilterSelect
+      <NativeSelect
         label="Car"
         value={query.car}
         onValueChange={car => onChange({ car })}
         options={[{ value: '', label: 'All cars' }, ...cars]}
       />
-      <FilterSelect
+      <NativeSelect
         label="Session type"
         value={query.kind}
         onValueChange={kind => onChange({ kind: kind as SessionKind | '' })}
@@ -208,19 +208,19 @@ function Filters({ entries, query, onChange }: FiltersProps) {
           ...kinds.map(kind => ({ value: kind, label: kindName(kind) })),
         ]}
       />
-      <FilterSelect
+      <NativeSelect
         label="Date"
         value={String(query.days ?? '')}
         onValueChange={days => onChange({ days: days === '' ? null : Number(days) })}
         options={DATES}
       />
-      <FilterSelect
+      <NativeSelect
         label="Order"
         value={query.sort}
         onValueChange={sort => onChange({ sort: sort as SortOrder })}
         options={ORDERS}
       />
-      <FilterSelect
+      <NativeSelect
         label="Groups"
         value={query.group}
         onValueChange={group => onChange({ group: group as Grouping })}

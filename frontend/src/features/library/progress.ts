@@ -1,15 +1,11 @@
+import { type LapSpread, lapSpread } from '@lapwing/telemetry/stints'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import { drivenMs, isRead, type LibraryEntry, type ReadEntry } from './library-entry.ts'
 import { carKey, trackKey } from './list-sessions.ts'
 
 /** One session of a track and car that has a clean lap. */
-export interface ProgressPoint {
+export interface ProgressPoint extends LapSpread {
   readonly entry: ReadEntry
-  /** Seconds of the fastest and of the median clean lap. */
-  readonly bestS: number
-  readonly medianS: number
-  /** Seconds within which the middle half of the clean laps lies; null below `FEWEST_LAPS`. */
-  readonly spreadS: number | null
   readonly cleanLaps: number
   /** Whether it was the driver's best clean lap so far. */
   readonly isRecord: boolean
@@ -24,9 +20,6 @@ export interface Progress {
   readonly hours: number
 }
 
-/** Fewer laps have no middle half. */
-const FEWEST_LAPS = 4
-
 /** Returns how the driver's clean laps of a track and car changed from session to session. */
 export function progressOf(entries: readonly LibraryEntry[], track: string, car: string): Progress {
   const driven = entries
@@ -37,17 +30,10 @@ export function progressOf(entries: readonly LibraryEntry[], track: string, car:
   let recordS = Number.POSITIVE_INFINITY
   for (const entry of driven) {
     const times = cleanTimes(entry)
-    if (times.length === 0) continue
-    const bestS = times[0]!
-    points.push({
-      entry,
-      bestS,
-      medianS: quantile(times, 0.5),
-      spreadS: times.length < FEWEST_LAPS ? null : quantile(times, 0.75) - quantile(times, 0.25),
-      cleanLaps: times.length,
-      isRecord: bestS < recordS,
-    })
-    recordS = Math.min(recordS, bestS)
+    const spread = lapSpread(times)
+    if (spread === null) continue
+    points.push({ entry, ...spread, cleanLaps: times.length, isRecord: spread.bestS < recordS })
+    recordS = Math.min(recordS, spread.bestS)
   }
   return {
     points,
@@ -57,21 +43,12 @@ export function progressOf(entries: readonly LibraryEntry[], track: string, car:
   }
 }
 
-/** Seconds of the clean laps, the fastest first. */
+/** Seconds of the clean laps. */
 function cleanTimes({ summary }: ReadEntry): number[] {
   return summary.laps
     .filter(({ is_clean }) => is_clean)
     .filter(isTimedLap)
     .map(({ time_s }) => time_s)
-    .sort((a, b) => a - b)
-}
-
-/** Interpolates between the two nearest of sorted values. */
-function quantile(sorted: readonly number[], share: number): number {
-  const at = (sorted.length - 1) * share
-  const below = sorted[Math.floor(at)]!
-  const above = sorted[Math.ceil(at)]!
-  return below + (above - below) * (at - Math.floor(at))
 }
 
 /** Returns the track and car with the newest session; null for an empty library. */

@@ -1,6 +1,7 @@
 import { previewSession } from '@lapwing/telemetry'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { blobSource } from '#shared/files/blob-source.ts'
+import { loadSample, sampleFile } from '#shared/files/sample-file.ts'
 import { serveReader } from '#shared/files/serve-reader.ts'
 import type { ParseResult, ParseTask } from './parse-protocol.ts'
 import { previewOverHttp } from './preview-over-http.ts'
@@ -24,14 +25,4 @@ async function run(task: ParseTask, onProgress: (share: number) => void): Promis
   }
   const file = task.kind === 'file' ? task.file : await sampleFile()
   return { preview: await previewSession(blobSource(file), { onProgress }), sizeBytes: file.size }
-}
-
-function loadSample() {
-  return import('@lapwing/simulator/sample')
-}
-
-async function sampleFile(): Promise<Blob> {
-  const { makeSampleSession } = await loadSample()
-  // Its bytes are never in shared memory, which Blob requires and the type does not say.
-  return new Blob([makeSampleSession() as Uint8Array<ArrayBuffer>])
 }

@@ -1,5 +1,6 @@
 import type { Columns, ColumnValues } from '../columns.ts'
 import type { Lap, LapFigures } from '../laps/lap.ts'
+import { lapTimeMs } from '../laps/lap-time-ms.ts'
 
 /** The channels of the figures that no other part of a preview needs. */
 export const FIGURE_CHANNELS = [
@@ -55,7 +56,8 @@ function sectorTimes(
   }
   if (crossings.length < starts.length) return []
   const sectors = crossings.slice(1).map((at, i) => toMs(at - crossings[i]!))
-  const rest = toMs(time_s - sectors.reduce((sum, seconds) => sum + seconds, 0))
+  // By the milliseconds that lists of laps show.
+  const rest = toMs(lapTimeMs(time_s) / 1000 - sectors.reduce((sum, seconds) => sum + seconds, 0))
   return [...sectors, rest].every(seconds => seconds > 0) ? [...sectors, rest] : []
 
   /** Returns the time at a share of the lap that lies between the row before and this row. */

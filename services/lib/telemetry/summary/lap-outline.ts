@@ -13,17 +13,24 @@ const POINTS = 96
 export function lapOutline({ channel: { Lat: lat, Lon: lon } }: LapData, laps: readonly Lap[]): Int16Array {
   const lap = lapToDraw(laps)
   if (lap === null || lat === null || lon === null) return new Int16Array(0)
-  const points: (readonly [x: number, y: number])[] = []
-  const rows = lap.row_end - lap.row_start
+  const step = (lap.row_end - lap.row_start) / (POINTS - 1)
+  return outlineOf(
+    lat,
+    lon,
+    Array.from({ length: POINTS }, (_, i) => lap.row_start + Math.round(i * step)),
+  )
+}
+
+/** Returns the way along these rows as pairs of x and y, as `lapOutline` does. Leaves out rows without a position. */
+export function outlineOf(
+  lat: ArrayLike<number>,
+  lon: ArrayLike<number>,
+  rows: readonly number[],
+): Int16Array {
+  const placed = rows.filter(row => Number.isFinite(lat[row]!) && Number.isFinite(lon[row]!))
   // Across a track, a degree of longitude has one length.
-  const eastScale = Math.cos((firstNumber(lat, lap) * Math.PI) / 180)
-  for (let i = 0; i < POINTS; i++) {
-    const row = lap.row_start + Math.round((i * rows) / (POINTS - 1))
-    const x = lon[row]! * eastScale
-    const y = -lat[row]!
-    if (Number.isFinite(x) && Number.isFinite(y)) points.push([x, y])
-  }
-  return fit(points)
+  const eastScale = Math.cos(((lat[placed[0] ?? 0] ?? 0) * Math.PI) / 180)
+  return fit(placed.map(row => [lon[row]! * eastScale, -lat[row]!]))
 }
 
 function lapToDraw(laps: readonly Lap[]): Lap | null {
@@ -37,11 +44,6 @@ function isBetter(lap: Lap, than: Lap): boolean {
   return lap.is_completed
     ? (lap.time_s ?? Number.POSITIVE_INFINITY) < (than.time_s ?? Number.POSITIVE_INFINITY)
     : lap.row_end - lap.row_start > than.row_end - than.row_start
-}
-
-function firstNumber(values: ArrayLike<number>, { row_start, row_end }: Lap): number {
-  for (let row = row_start; row <= row_end; row++) if (Number.isFinite(values[row])) return values[row]!
-  return Number.NaN
 }
 
 /** Scales the points evenly into the square, in its middle. */
