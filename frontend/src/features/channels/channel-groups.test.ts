@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Variable } from '@lapwing/telemetry'
+import { bytesSource, openIbt, type Variable } from '@lapwing/telemetry'
+import { sharedIbtFiles, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
 import { groupChannels, groupOf, wheelsOf } from './channel-groups.ts'
 
 const variable = (name: string, description = '', count = 1): Variable => ({
@@ -66,4 +67,12 @@ test('finds channels by words of name, description and group, in any case and or
   assert.deepEqual(found('TEMPERATURE oil'), ['OilTemp'])
   assert.deepEqual(found('fuel'), ['OilTemp', 'OilPress'])
   assert.deepEqual(found('wing'), [])
+})
+
+test('knows a group for every channel of recorded files', { skip: sharedIbtMissing }, async () => {
+  for (const { name, bytes } of sharedIbtFiles()) {
+    const { variables } = await openIbt(bytesSource(bytes))
+    const others = variables.filter(variable => groupOf(variable.name) === 'Others').map(each => each.name)
+    assert.deepEqual(others, [], name)
+  }
 })

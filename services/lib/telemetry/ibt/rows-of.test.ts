@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildIbt } from '@lapwing/simulator/build-ibt'
 import fc from 'fast-check'
+import { sharedIbtFiles, sharedIbtMissing } from '../../testing/shared-ibt.ts'
 import { bytesSource } from '../byte-source.ts'
 import { countingSource } from '../testing/counting-source.ts'
 import { openIbt } from './open-ibt.ts'
@@ -44,5 +45,22 @@ test('refuses rows that the file does not have', async () => {
     [0, Number.NaN],
   ] as const) {
     assert.throws(() => rowsOf(file, start, end), RangeError)
+  }
+})
+
+test('reads the middle of each recorded file as it is in the whole file', {
+  skip: sharedIbtMissing,
+}, async () => {
+  for (const { name, bytes } of sharedIbtFiles()) {
+    const file = await openIbt(bytesSource(bytes))
+    const [start, end] = [Math.floor(file.rows / 3), Math.floor(file.rows / 2)]
+    const names = ['SessionTime', 'RPM', 'Gear', 'SteeringWheelTorque_ST']
+    const whole = await readColumns(file, names)
+    const part = await readColumns(rowsOf(file, start, end), names)
+    assert.ok(part.byName.size >= 3, name)
+    for (const [channel, { count, values }] of whole.byName) {
+      const expected = values.slice(start * count, (end + 1) * count)
+      assert.deepEqual(part.byName.get(channel)!.values, expected, `${channel} of ${name}`)
+    }
   }
 })
