@@ -106,9 +106,9 @@ async function addChannel(page: Page, round: number): Promise<number> {
   })
 }
 
-/** Returns the mean script time of a move of the pointer over a chart and of the frame that follows. */
-function hover(page: Page): Promise<number> {
-  return charts(page)
+/** Returns the median script time of a move of the pointer over a chart and of the frame that follows. */
+async function hover(page: Page): Promise<number> {
+  const times = await charts(page)
     .first()
     .evaluate(async element => {
       const request = window.requestAnimationFrame.bind(window)
@@ -119,24 +119,28 @@ function hover(page: Page): Promise<number> {
           callback(time)
           scriptMs += performance.now() - start
         })
-      const frame = () => new Promise(resolve => request(resolve))
+      // Like the browser's own events, after the frame was laid out and painted.
+      const afterFrame = () => new Promise(resolve => request(() => setTimeout(resolve)))
       const box = element.getBoundingClientRect()
-      const count = 120
-      for (let i = 0; i < count + 15; i++) {
-        // The first moves warm up the code.
-        if (i === 15) scriptMs = 0
+      const times: number[] = []
+      for (let i = 0; i < 135; i++) {
         const clientX = box.left + box.width * (0.5 + 0.3 * Math.cos((2 * Math.PI * i) / 40))
         const place = { bubbles: true, clientX, clientY: box.top + box.height / 2 }
+        await afterFrame()
+        scriptMs = 0
         const start = performance.now()
         element.dispatchEvent(
           new PointerEvent('pointermove', { ...place, pointerId: 1, pointerType: 'mouse' }),
         )
         scriptMs += performance.now() - start
-        await frame()
+        await afterFrame()
+        // The first moves warm up the code.
+        if (i >= 15) times.push(scriptMs)
       }
       window.requestAnimationFrame = request
-      return scriptMs / count
+      return times
     })
+  return median(times)
 }
 
 /** Zooms in, drags, and returns the median time from frame to frame. */
