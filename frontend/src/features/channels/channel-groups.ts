@@ -10,7 +10,7 @@ export interface ChannelGroup {
 export interface ChannelChoice {
   readonly name: string
   readonly description: string
-  /** The channels that the row stands for: one, the elements of an array, or those of the four wheels. */
+  /** What a press chooses: one channel, the elements of an array, or the channels of the four wheels. */
   readonly terms: readonly string[]
 }
 

@@ -39,8 +39,8 @@ interface Entry {
 export type ChartDeck = ReturnType<typeof createChartDeck>
 
 /**
- * Draws the charts of a page when the shown part of the lap or the cursor changes: only those in sight, and one a task, so
- * that no task blocks the page. A chart that comes into sight is drawn then.
+ * Draws the charts of a page when the shown part of the lap or the cursor changes. It draws only those in sight, one a task,
+ * so that no task blocks the page. A chart that comes into sight is drawn then.
  */
 export function createChartDeck(views: LapViews) {
   const { cursor, lap } = views

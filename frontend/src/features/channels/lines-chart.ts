@@ -1,7 +1,7 @@
 import uPlot from 'uplot'
 import { distanceLabels } from '#shared/drawing/distance-labels.ts'
 import { steppedPath, straightPath, toData } from '#shared/drawing/line-paths.ts'
-import { type LinePoints, minMaxDecimate } from '#shared/drawing/min-max-decimate.ts'
+import { lineExtent, longestStep, minMaxDecimate } from '#shared/drawing/min-max-decimate.ts'
 import { bindGestures } from '#shared/drawing/pointer-gestures.ts'
 import { setText } from '#shared/drawing/set-text.ts'
 import type { CursorPlace, DeckChart } from './chart-deck.ts'
@@ -42,9 +42,6 @@ const AXIS_WIDTH = 46
 const DISTANCES_HEIGHT = 22
 /** Pixels; half the width of a distance's text. */
 const DISTANCE_REACH = 22
-/** The longest step that was driven, in metres or as a share of the axis. A longer one breaks the line. */
-const MAX_STEP_M = 30
-const MAX_STEP_SHARE = 0.02
 
 /** Draws channels over the lap's distance, with up to two value axes. */
 export function createLinesChart(
@@ -57,7 +54,7 @@ export function createLinesChart(
   const { lap, reference, full } = views
   const hasRight = lines.some(({ scale }) => scale === 'y2')
   const scales = hasRight ? (['y', 'y2'] as const) : (['y'] as const)
-  const maxStep = Math.max(MAX_STEP_M, MAX_STEP_SHARE * (full.maxM - full.minM))
+  const maxStep = longestStep(full.maxM - full.minM)
   /** In drawing order: the driver's own lines come last, on top. */
   const drawn = [
     ...lines.flatMap((line, order) =>
@@ -206,7 +203,7 @@ export function createLinesChart(
       const seen = drawn.map(({ metres, values }) => minMaxDecimate(metres, values, window))
       for (const scale of scales) {
         const own = seen.filter((_, i) => drawn[i]!.line.scale === scale)
-        bounds[scale] = padded(sharedExtent?.(range) ?? extentIn(own, range))
+        bounds[scale] = padded(sharedExtent?.(range) ?? lineExtent(own, range.minM, range.maxM) ?? [0, 1])
       }
       drawn.forEach(({ order, isReference }, i) => {
         Object.assign(chart.series[i + 1]!, { dash: dashOf(look, isReference ? order + 1 : order) })
@@ -255,18 +252,4 @@ export function createLinesChart(
       chart.destroy()
     },
   }
-}
-
-/** Returns the lowest and the highest value of reduced lines within a range. */
-function extentIn(lines: readonly LinePoints[], { minM, maxM }: ShownRange): [number, number] {
-  let low = Number.POSITIVE_INFINITY
-  let high = Number.NEGATIVE_INFINITY
-  for (const { x, y } of lines) {
-    for (let i = 0; i < x.length; i++) {
-      if (!(x[i]! >= minM && x[i]! <= maxM)) continue
-      if (y[i]! < low) low = y[i]!
-      if (y[i]! > high) high = y[i]!
-    }
-  }
-  return [low, high]
 }
