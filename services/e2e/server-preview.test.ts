@@ -14,6 +14,11 @@ test(
     await dropFiles(page, { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) })
     assert.deepEqual(await shownLaps(page), ['Lap 2 0:20.200', 'Lap 3 0:20.900', 'Lap 1 0:21.400'])
     await screen.outline(page).waitFor()
+    await page.getByRole('button', { name: 'Any channel' }).click()
+    await page
+      .getByRole('region', { name: 'Channels', exact: true })
+      .getByText('The server reads the files here, and returns only the channels of the traces.')
+      .waitFor()
   }),
 )
 

@@ -10,8 +10,9 @@ import { readInSlices } from '../read-in-slices.ts'
 import { NO_CHROMIUM, type RealPage, withRealPage } from '../real-page.ts'
 import { median, pairedRatio, rounds } from '../rounds.ts'
 import { taskTimes } from '../task-times.ts'
+import { channelLines } from './channels.ts'
 
-/** Measures a telemetry folder of 200 files of 20 MB as a library, and what a driver does with larger ones. */
+/** Measures a telemetry folder of 200 files of 20 MB as a library, larger ones, and the channels of a large file. */
 export const libraryBench: Bench = {
   name: 'library',
   how:
@@ -30,6 +31,7 @@ export const libraryBench: Bench = {
       const measured = await withRealPage(context, async page => [
         ...(await listing(context, page, folders)),
         await longList(context, page),
+        ...(await channelLines(context, page)),
       ])
       return measured ?? [{ ...allowed(LISTED, 'ms', null, 1), peer: null, reason: NO_CHROMIUM }]
     } finally {

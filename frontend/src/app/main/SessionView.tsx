@@ -29,6 +29,7 @@ import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
 import { LateBoard } from './LateBoard.tsx'
+import { AnyChannelButton, LateChannels } from './LateChannels.tsx'
 import { LateTimeLost } from './LateTimeLost.tsx'
 import { loadLibrary } from './load-library.ts'
 import { useComparison } from './use-comparison.ts'
@@ -139,11 +140,21 @@ export function SessionView(props: SessionViewProps) {
               mapSources={config?.maps ? config.mapSources : null}
             />
             {drawTraces ? (
-              <LapTraces preview={preview} lap={lap} cursor={cursor} view={view} comparison={comparison} />
+              <LapTraces
+                preview={preview}
+                lap={lap}
+                cursor={cursor}
+                view={view}
+                comparison={comparison}
+                anyChannel={<AnyChannelButton />}
+              />
             ) : (
               <CardSkeleton of="traces" />
             )}
           </Views>
+        )}
+        {lap && drawGauges && (
+          <LateChannels session={session} lap={lap} cursor={cursor} view={view} comparison={comparison} />
         )}
       </div>
       <div className={columns.right}>
@@ -198,4 +209,4 @@ const findInLibrary = async (combination: Combination, deps: PageDeps) =>
 
 export { default as Chart } from 'uplot'
 /** For the progress of the library: as parts of their own, they would cost the first session 500 bytes. */
-export { readTokens, watchTokens } from '#features/telemetry/read-tokens.ts'
+export { readTokens, watchTokens } from '#shared/drawing/read-tokens.ts'

@@ -1,4 +1,5 @@
 import { Copy, Download } from 'lucide-react'
+import { saveTextFile } from '#shared/files/save-text-file.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { Account } from './account.ts'
 import { copyText } from './copy-text.ts'
@@ -35,7 +36,9 @@ export function RecoveryCodes({ account, codes, onDone }: RecoveryCodesProps) {
           <Copy size={14} aria-hidden />
           Copy
         </Button>
-        <Button onClick={() => download('lapwing-recovery-codes.txt', `Lapwing recovery codes\n\n${text}\n`)}>
+        <Button
+          onClick={() => saveTextFile('lapwing-recovery-codes.txt', `Lapwing recovery codes\n\n${text}\n`)}
+        >
           <Download size={14} aria-hidden />
           Download
         </Button>
@@ -45,13 +48,4 @@ export function RecoveryCodes({ account, codes, onDone }: RecoveryCodesProps) {
       </div>
     </div>
   )
-}
-
-/** Saves a text as a file, like a link that the driver pressed. */
-function download(name: string, text: string): void {
-  const link = document.createElement('a')
-  link.download = name
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }))
-  link.click()
-  URL.revokeObjectURL(link.href)
 }

@@ -1,6 +1,6 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
-import { type KeyboardEvent, useEffect, useMemo, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
 import { tracesLayout } from '#shared/preferences/traces.ts'
 import { speedUnit } from '#shared/preferences/units.ts'
@@ -29,12 +29,14 @@ interface LapTracesProps {
   readonly view: DistanceViewStore
   /** A second lap to draw with the first, and the delta to it; null without one. */
   readonly comparison: LapComparison | null
+  /** Opens further channels. */
+  readonly anyChannel: ReactNode
 }
 
 const ZOOM_STEP = 1.5
 
 /** A card with speed, pedals, gear, engine and steering over the lap's distance. */
-export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesProps) {
+export function LapTraces({ preview, lap, cursor, view, comparison, anyChannel }: LapTracesProps) {
   const stack = useRef<HTMLDivElement>(null)
   const surface = useRef<HTMLDivElement>(null)
   const coordinator = useRef<TracesCoordinator | null>(null)
@@ -112,7 +114,7 @@ export function LapTraces({ preview, lap, cursor, view, comparison }: LapTracesP
       data-shows-values
       className="@container flex grow flex-col rounded-card border border-line bg-card p-2 sm:p-3"
     >
-      <RangeBar preview={preview} lap={lap} view={view} channels={possible} />
+      <RangeBar preview={preview} lap={lap} view={view} channels={possible} anyChannel={anyChannel} />
       {comparison && <ComparisonBar lap={main.name} comparison={comparison} />}
       <div ref={stack} onCopy={copyWithUnit} className="relative flex grow flex-col">
         {corners.length > 0 && (

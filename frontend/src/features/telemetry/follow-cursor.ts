@@ -1,5 +1,5 @@
+import { everyFrame } from '#shared/drawing/every-frame.ts'
 import type { CursorStore } from './cursor-store.ts'
-import { everyFrame } from './every-frame.ts'
 import { clockOf } from './lap-clock.ts'
 
 /**

@@ -1,6 +1,6 @@
+import type { RequestFrame } from '#shared/drawing/every-frame.ts'
 import { createStore } from '#shared/store/store.ts'
 import type { CursorStore } from './cursor-store.ts'
-import type { RequestFrame } from './every-frame.ts'
 import { type LapSeries, rowInLap } from './lap-series.ts'
 import { lapSeconds, rowAtTime, secondsAt, type TimedLap } from './lap-time.ts'
 import { rowAtSamePosition } from './same-position.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { DrawingTokens } from '#shared/drawing/read-tokens.ts'
 import { aPreview } from '#testing/a-preview.ts'
 import {
   colourLap,
@@ -11,7 +12,6 @@ import {
 } from './lap-colouring.ts'
 import type { LapComparison } from './lap-comparison.ts'
 import { mainSeries } from './lap-series.ts'
-import type { DrawingTokens } from './read-tokens.ts'
 
 const preview = aPreview()
 const lap = preview.laps.find(({ is_completed }) => is_completed)!

@@ -1,10 +1,10 @@
 import { type PedalState, pedalState, type Run, runsOf } from '@lapwing/lap-map/pedal-segments'
+import type { DrawingTokens } from '#shared/drawing/read-tokens.ts'
 import { createStore } from '#shared/store/store.ts'
 import { GAIN_STATES, gainClasses } from './gain-classes.ts'
 import { deltaAt, type LapComparison, shareAt } from './lap-comparison.ts'
 import type { LapSeries } from './lap-series.ts'
 import { lapSeconds } from './lap-time.ts'
-import type { DrawingTokens } from './read-tokens.ts'
 
 /** What the colour of a lap's line shows. */
 export type ColourBy = 'pedals' | 'speed' | 'gear' | 'delta' | 'gain'

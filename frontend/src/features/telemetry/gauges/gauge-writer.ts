@@ -1,4 +1,4 @@
-import { setText } from '../set-text.ts'
+import { setText } from '#shared/drawing/set-text.ts'
 import type { GaugeValues, PedalValue } from './gauge-values.ts'
 
 /**

@@ -1,4 +1,5 @@
 import type { Preview } from '@lapwing/telemetry'
+import { readTokens, watchTokens } from '#shared/drawing/read-tokens.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { createStore } from '#shared/store/store.ts'
 import { carRows } from '../cars/car-rows.ts'
@@ -11,7 +12,6 @@ import { type ColourBy, colourLap } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { lapDistance } from '../lap-distance.ts'
 import { keepsView, type LapSeries } from '../lap-series.ts'
-import { readTokens, watchTokens } from '../read-tokens.ts'
 import type { BaseSource } from './base-layers.ts'
 import type { BaseState } from './base-watch.ts'
 import {

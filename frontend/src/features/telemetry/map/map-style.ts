@@ -5,7 +5,7 @@ import type {
   LayerSpecification,
   StyleSpecification,
 } from 'maplibre-gl'
-import type { DrawingTokens } from '../read-tokens.ts'
+import type { DrawingTokens } from '#shared/drawing/read-tokens.ts'
 import type { MapDrawing } from './map-drawing.ts'
 
 /** Pixels (spec 001, 9). The casing shows a white line on a bright map. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
+import { everyFrame } from '#shared/drawing/every-frame.ts'
+import { setText } from '#shared/drawing/set-text.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { formatClock } from '../describe-sample.ts'
-import { everyFrame } from '../every-frame.ts'
 import { CLOCK_RATES, type ClockRate, type LapClock } from '../lap-clock.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import type { LapSeries } from '../lap-series.ts'
 import { gapM, lapSeconds } from '../lap-time.ts'
-import { setText } from '../set-text.ts'
 
 interface PlaybackBarProps {
   readonly main: LapSeries

@@ -1,5 +1,5 @@
 import { FIT_PADDING } from '@lapwing/lap-map/fit'
-import type { DrawingTokens } from '../read-tokens.ts'
+import type { DrawingTokens } from '#shared/drawing/read-tokens.ts'
 import type { IncidentMark } from './lap-stretch.ts'
 import { EVERYWHERE } from './outline-box.ts'
 import type { OutlineGeometry, OutlineTransform } from './outline-geometry.ts'

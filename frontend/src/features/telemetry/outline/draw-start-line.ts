@@ -1,5 +1,5 @@
 import { FIT_PADDING } from '@lapwing/lap-map/fit'
-import type { DrawingTokens } from '../read-tokens.ts'
+import type { DrawingTokens } from '#shared/drawing/read-tokens.ts'
 import type { OutlineGeometry } from './outline-geometry.ts'
 import type { StartLine } from './start-line.ts'
 

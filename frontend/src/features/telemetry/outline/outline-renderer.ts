@@ -1,6 +1,6 @@
+import type { DrawingTokens } from '#shared/drawing/read-tokens.ts'
 import { CAR_SHAPES } from '../cars/car-shapes.ts'
 import type { LapRole } from '../lap-series.ts'
-import type { DrawingTokens } from '../read-tokens.ts'
 import { drawIncidentBands, drawIncidentLabels } from './draw-incidents.ts'
 import { drawStartLine } from './draw-start-line.ts'
 import type { IncidentMark } from './lap-stretch.ts'

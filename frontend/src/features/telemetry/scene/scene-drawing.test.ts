@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { DrawingTokens } from '#shared/drawing/read-tokens.ts'
 import { aPreview } from '#testing/a-preview.ts'
 import { colourLap } from '../lap-colouring.ts'
 import type { LapComparison } from '../lap-comparison.ts'
 import { mainSeries } from '../lap-series.ts'
-import type { DrawingTokens } from '../read-tokens.ts'
 import { pointAt, pointsIn, sceneDrawings } from './scene-drawing.ts'
 
 const preview = aPreview()

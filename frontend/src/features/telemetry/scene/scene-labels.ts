@@ -1,4 +1,4 @@
-import type { DrawingTokens } from '../read-tokens.ts'
+import type { DrawingTokens } from '#shared/drawing/read-tokens.ts'
 import type { SceneLabel } from './scene-drawing.ts'
 
 /** Pixels from the road to the lower edge of a label. */

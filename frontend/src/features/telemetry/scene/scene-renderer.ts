@@ -11,7 +11,7 @@ import {
 import { LineMaterial } from 'three/addons/lines/LineMaterial.js'
 import { LineSegments2 } from 'three/addons/lines/LineSegments2.js'
 import { LineSegmentsGeometry } from 'three/addons/lines/LineSegmentsGeometry.js'
-import type { DrawingTokens } from '../read-tokens.ts'
+import type { DrawingTokens } from '#shared/drawing/read-tokens.ts'
 import {
   type CameraPose,
   cameraAxes,

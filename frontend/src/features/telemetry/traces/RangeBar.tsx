@@ -1,12 +1,12 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
 import { RotateCcw } from 'lucide-react'
-import { useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, useLayoutEffect, useMemo, useRef } from 'react'
+import { setText } from '#shared/drawing/set-text.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { DistanceViewStore } from '../distance-view-store.ts'
 import { lapDistance } from '../lap-distance.ts'
-import { setText } from '../set-text.ts'
 import { ChannelsButton } from './ChannelsButton.tsx'
 import type { TraceChannel } from './trace-channels.ts'
 
@@ -16,10 +16,12 @@ interface RangeBarProps {
   readonly view: DistanceViewStore
   /** The charts that this lap can have. */
   readonly channels: readonly TraceChannel[]
+  /** A button beside the menu, and in it if the card is narrow. */
+  readonly anyChannel: ReactNode
 }
 
 /** Says which part of the lap the traces show, with a button for the whole lap and the menu of the traces. */
-export function RangeBar({ preview, lap, view, channels }: RangeBarProps) {
+export function RangeBar({ preview, lap, view, channels, anyChannel }: RangeBarProps) {
   // The range itself changes with each step of a zoom or drag, which must not render.
   const isPart = useStore(view, range => range !== null)
   const full = useMemo(() => lapDistance(preview, lap).full, [preview, lap])
@@ -67,7 +69,8 @@ export function RangeBar({ preview, lap, view, channels }: RangeBarProps) {
           </Button>
         </>
       )}
-      <ChannelsButton channels={channels} />
+      <div className="ml-auto hidden @sm:block">{anyChannel}</div>
+      <ChannelsButton channels={channels} anyChannel={anyChannel} />
     </div>
   )
 }

@@ -1,9 +1,10 @@
 import 'uplot/dist/uPlot.min.css'
 import uPlot from 'uplot'
+import { distanceLabels } from '#shared/drawing/distance-labels.ts'
+import { steppedPath, straightPath, toData } from '#shared/drawing/line-paths.ts'
+import type { LinePoints } from '#shared/drawing/min-max-decimate.ts'
+import type { DrawingTokens } from '#shared/drawing/read-tokens.ts'
 import type { DistanceRange } from '../distance-view-store.ts'
-import type { DrawingTokens } from '../read-tokens.ts'
-import { distanceLabels } from './distance-labels.ts'
-import type { LinePoints } from './min-max-decimate.ts'
 import { DISTANCE_HEIGHT, type TraceChannel } from './trace-channels.ts'
 import type { LineRole } from './trace-lines.ts'
 
@@ -150,51 +151,6 @@ export function createTraceChart(options: TraceChartOptions) {
     yOf: (value: number) => chart.valToPos(value, 'y'),
     destroy: () => chart.destroy(),
   }
-}
-
-/** Converts lines for the library's second mode, a pair of columns a series, which its types do not know. */
-function toData(lines: readonly LinePoints[]): uPlot.AlignedData {
-  return [null, ...lines.map(line => [line.x, line.y])] as unknown as uPlot.AlignedData
-}
-
-const straightPath: uPlot.Series.PathBuilder = (chart, series) => linePaths(chart, series, false)
-const steppedPath: uPlot.Series.PathBuilder = (chart, series) => linePaths(chart, series, true)
-
-function linePaths(chart: uPlot, seriesIndex: number, isStepped: boolean): uPlot.Series.Paths {
-  const [xs, ys] = chart.data[seriesIndex] as unknown as [Float64Array, Float64Array]
-  const stroke = new Path2D()
-  const fill = new Path2D()
-  const { left, top, width, height } = chart.bbox
-  const { x, y } = chart.scales as Record<'x' | 'y', Required<Pick<uPlot.Scale, 'min' | 'max'>>>
-  const perX = width / (x.max - x.min)
-  const perY = height / (y.max - y.min)
-  // At zero, or at the edge that is nearest to it.
-  const base = top + (y.max - Math.min(y.max, Math.max(0, y.min))) * perY
-  let isDown = false
-  let px = 0
-  let py = 0
-  for (let i = 0; i < xs.length; i++) {
-    if (Number.isNaN(ys[i]!)) {
-      if (isDown) fill.lineTo(px, base)
-      isDown = false
-      continue
-    }
-    const before = py
-    px = left + (xs[i]! - x.min) * perX
-    py = top + (y.max - ys[i]!) * perY
-    if (!isDown) {
-      stroke.moveTo(px, py)
-      fill.moveTo(px, base)
-    } else if (isStepped) {
-      stroke.lineTo(px, before)
-      fill.lineTo(px, before)
-    }
-    stroke.lineTo(px, py)
-    fill.lineTo(px, py)
-    isDown = true
-  }
-  if (isDown) fill.lineTo(px, base)
-  return { stroke, fill, clip: null, band: null, flags: 0 }
 }
 
 /** Returns the dashes of the reference, if colours must not be the only difference. */

@@ -1,3 +1,10 @@
+import { everyFrame } from '#shared/drawing/every-frame.ts'
+import { createFramePost, inTurns } from '#shared/drawing/in-turns.ts'
+import { lineExtent, longestStep, minMaxDecimate } from '#shared/drawing/min-max-decimate.ts'
+import { bindGestures } from '#shared/drawing/pointer-gestures.ts'
+import { readTokens, watchTokens } from '#shared/drawing/read-tokens.ts'
+import { setText } from '#shared/drawing/set-text.ts'
+import { watchPixelRatio } from '#shared/drawing/watch-pixel-ratio.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
 import { describeSlider } from '../cursor-slider.ts'
 import type { CursorStore } from '../cursor-store.ts'
@@ -9,20 +16,13 @@ import {
   rangeBetween,
   zoomDistance,
 } from '../distance-view-store.ts'
-import { everyFrame } from '../every-frame.ts'
-import { createFramePost, inTurns } from '../in-turns.ts'
 import { clockOf } from '../lap-clock.ts'
 import { deltaSign, type LapComparison } from '../lap-comparison.ts'
 import { nearestAtDistance } from '../lap-distance.ts'
 import { type LapSeries, rowInLap } from '../lap-series.ts'
 import { rowAtTime, valueAtRow } from '../lap-time.ts'
-import { bindGestures } from '../pointer-gestures.ts'
-import { readTokens, watchTokens } from '../read-tokens.ts'
-import { setText } from '../set-text.ts'
 import { keepTabStop } from '../tab-stop.ts'
-import { watchPixelRatio } from '../watch-pixel-ratio.ts'
 import { type CornerElements, positionCorners, positionIncidents } from './corner-lines.ts'
-import { type LinePoints, minMaxDecimate } from './min-max-decimate.ts'
 import { bindRangeDrag } from './range-drag.ts'
 import { DISTANCE_HEIGHT, type TraceChannel } from './trace-channels.ts'
 import { type ChartSize, createTraceChart, MARKS_WIDTH, type TraceChart } from './trace-chart.ts'
@@ -75,10 +75,6 @@ interface TracesSubject {
 interface DrawnRow extends TraceRow {
   readonly lines: readonly TraceLine[]
 }
-
-/** The longest step that was driven, in metres or as a share of the axis. A longer one breaks the line. */
-const MAX_STEP_M = 30
-const MAX_STEP_SHARE = 0.02
 
 export function createTracesCoordinator(
   elements: TracesElements,
@@ -157,11 +153,16 @@ export function createTracesCoordinator(
       min: minM,
       max: maxM,
       columns: Math.round(plotWidth * devicePixelRatio),
-      maxStep: Math.max(MAX_STEP_M, MAX_STEP_SHARE * (full.maxM - full.minM)),
+      maxStep: longestStep(full.maxM - full.minM),
     }
     const { lines, channel } = rows[i]!
     const seen = lines.map(line => minMaxDecimate(line.metres, line.values, window))
-    charts[i]!.draw(seen, { minM, maxM }, channel.range(...extent(seen, { minM, maxM })), plotSizes[i]!)
+    charts[i]!.draw(
+      seen,
+      { minM, maxM },
+      channel.range(...(lineExtent(seen, minM, maxM) ?? [0, 1])),
+      plotSizes[i]!,
+    )
   }
 
   const drawCursor = everyFrame(() => {
@@ -316,18 +317,4 @@ function writeChip(chip: HTMLElement, channel: TraceChannel, value: number, isQu
   setText(chip, text)
   chip.dataset.quiet = String(isQuiet)
   if (channel.series === 'delta') chip.dataset.sign = isKnown && !isQuiet ? deltaSign(value) : 'even'
-}
-
-/** Returns the lowest and the highest value of reduced lines within a range; 0 and 1 without one. */
-function extent(lines: readonly LinePoints[], { minM, maxM }: DistanceRange): [number, number] {
-  let low = Number.POSITIVE_INFINITY
-  let high = Number.NEGATIVE_INFINITY
-  for (const { x, y } of lines) {
-    for (let i = 0; i < x.length; i++) {
-      if (!(x[i]! >= minM && x[i]! <= maxM)) continue
-      if (y[i]! < low) low = y[i]!
-      if (y[i]! > high) high = y[i]!
-    }
-  }
-  return low <= high ? [low, high] : [0, 1]
 }

@@ -52,7 +52,7 @@ export function createFramePost(): PostTask {
 }
 
 /** Posts tasks by messages, because browsers delay repeated time-outs of 0 by 4 ms. */
-function createPostTask(): PostTask {
+export function createPostTask(): PostTask {
   const { port1, port2 } = new MessageChannel()
   let task: (() => void) | null = null
   port1.onmessage = () => task?.()

@@ -99,3 +99,22 @@ function columnOf(x: number, window: DecimateWindow, perColumn: number): number 
   if (x > window.max) return window.columns + 1
   return Math.floor((x - window.min) * perColumn)
 }
+
+/** Returns the longest step that a car drives between two samples of a lap, in metres. A longer one breaks the line. */
+export function longestStep(lapM: number): number {
+  return Math.max(30, 0.02 * lapM)
+}
+
+/** Returns the lowest and the highest value of reduced lines between two values of x; null without one. */
+export function lineExtent(lines: readonly LinePoints[], min: number, max: number): [number, number] | null {
+  let low = Number.POSITIVE_INFINITY
+  let high = Number.NEGATIVE_INFINITY
+  for (const { x, y } of lines) {
+    for (let i = 0; i < x.length; i++) {
+      if (!(x[i]! >= min && x[i]! <= max)) continue
+      if (y[i]! < low) low = y[i]!
+      if (y[i]! > high) high = y[i]!
+    }
+  }
+  return low <= high ? [low, high] : null
+}
