@@ -19,6 +19,7 @@ export {
   type PreviewSource,
   type TrackIncident,
 } from './lap-track.ts'
+export { MINI_SECTORS, miniSectorTimes } from './mini-sectors.ts'
 export type { Combination, Reference, ReferenceFacts } from './reference.ts'
 export { decodeReference, encodeReference } from './reference-codec.ts'
 export { type ReferenceJson, referenceToJson } from './reference-to-json.ts'
