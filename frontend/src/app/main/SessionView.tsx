@@ -57,10 +57,8 @@ export function SessionView(props: SessionViewProps) {
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
   const selection = useLapSelection(preview.laps)
-  const { lap, isOn, hasTurnedOn, picked, problem, compared, comparison, hasReference } = useComparison(
-    preview,
-    selection.selected,
-  )
+  const { lap, isOn, problem, compared, comparison, hasReference, source, ideal, ...compareState } =
+    useComparison(preview, selection.selected)
   const [reasonPlace, setReasonPlace] = useState<HTMLElement | null>(null)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
 
@@ -86,6 +84,12 @@ export function SessionView(props: SessionViewProps) {
               compare={compare}
               laps={preview.laps}
               lap={selection.selected}
+              ideal={ideal}
+              onOpenPart={({ lap, fromPct, toPct }) => {
+                selection.select(lap)
+                const lengthM = comparison?.lengthM ?? 100
+                view.set({ minM: fromPct * lengthM, maxM: toPct * lengthM })
+              }}
               note={problem}
               findBest={combination ? refused => findOwnBest(boards.api, combination, refused) : undefined}
               findInLibrary={combination && onLibrary ? () => findInLibrary(combination, deps) : undefined}
@@ -159,15 +163,15 @@ export function SessionView(props: SessionViewProps) {
         {series && drawGauges && !comparison && lap?.figures && (
           <LapFiguresCard lap={series.name} figures={lap.figures} />
         )}
-        {series && compared?.difference && comparison && (
+        {series && lap && source && compared?.difference && comparison && (
           <LateTimeLost
             lap={series.name}
             reference={compared.reference.name}
             stretches={compared.difference.stretches}
             lengthM={comparison.lengthM}
             view={view}
-            hasTurnedOn={hasTurnedOn}
-            picked={picked}
+            {...compareState}
+            of={{ preview, lap, source }}
             views={middle}
             reasonPlace={reasonPlace}
           />
