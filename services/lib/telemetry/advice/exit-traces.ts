@@ -1,18 +1,14 @@
+import type { Part } from '../compare/corner-figures.ts'
 import { valueAt } from '../compare/delta-trace.ts'
 import type { LapTrack } from '../compare/lap-track.ts'
 import type { Corner } from '../corners/corner.ts'
+import { M_PER_DEGREE } from '../laps/find-segments.ts'
 
 /** Two laps over one distance. */
 export interface LapPair {
   readonly lap: LapTrack
   readonly other: LapTrack
   readonly lengthM: number
-}
-
-/** A part of the lap, as shares of it. */
-interface Part {
-  readonly startPct: number
-  readonly endPct: number
 }
 
 /** Seconds. Shifts at a crawl, or in a car that stands, are no slow shifts. */
@@ -74,12 +70,10 @@ export function outside({ lap, other, lengthM }: LapPair, corner: Corner, nextM:
   return { metres, slowerMps }
 }
 
-const M_PER_DEGREE = 111_320
-
 type Placed = LapTrack & Required<Pick<LapTrack, 'lat' | 'lon'>>
 
 /** Returns by how many metres a lap is to the right of the other's course at a share of the lap. */
-export function rightOfM(lap: Placed, other: Placed, pct: number, step: number, perLon: number): number {
+function rightOfM(lap: Placed, other: Placed, pct: number, step: number, perLon: number): number {
   const east = (valueAt(other.lon, pct + step) - valueAt(other.lon, pct - step)) * perLon
   const north = (valueAt(other.lat, pct + step) - valueAt(other.lat, pct - step)) * M_PER_DEGREE
   const toEast = (valueAt(lap.lon, pct) - valueAt(other.lon, pct)) * perLon

@@ -1,5 +1,5 @@
 import { type CornerComparison, compareCorners } from '../compare/compare-corners.ts'
-import type { CornerFigures } from '../compare/corner-figures.ts'
+import { type CornerFigures, mannerOf } from '../compare/corner-figures.ts'
 import { deltaTrace, valueAt } from '../compare/delta-trace.ts'
 import type { LapTrack } from '../compare/lap-track.ts'
 import type { Corner } from '../corners/corner.ts'
@@ -116,14 +116,6 @@ const MOST_M = 60
 const LEAST_MPS = 0.3
 /** Share of a loss that a place must explain, by a rough estimate, to be its cause. */
 const EXPLAINS = 0.3
-
-type Manner = 'brake' | 'lift' | 'flat'
-
-function mannerOf({ brakeM, releaseM, liftM, isFlat }: CornerFigures): Manner | null {
-  if (brakeM !== null || releaseM !== null) return 'brake'
-  if (liftM !== null) return 'lift'
-  return isFlat ? 'flat' : null
-}
 
 /** Names why the way to the apex cost time; null if the figures show no reason. */
 function entryCause(

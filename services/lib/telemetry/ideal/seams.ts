@@ -1,5 +1,6 @@
 import type { LapTrack } from '../compare/lap-track.ts'
 import { MINI_SECTORS } from '../compare/mini-sectors.ts'
+import { M_PER_DEGREE } from '../laps/find-segments.ts'
 
 /** A lap whose parts can join others: its speed and place are known. */
 export type JoinableTrack = LapTrack &
@@ -21,8 +22,6 @@ export function isNear(before: JoinableTrack, after: JoinableTrack, at: number):
   const mps = Math.abs(before.speed[at]! - after.speed[at]!)
   return mps <= MAX_SEAM_MPS && apartM(before, after, at) <= MAX_SEAM_M
 }
-
-const M_PER_DEGREE = 111_320
 
 interface Offset {
   readonly eastM: number
