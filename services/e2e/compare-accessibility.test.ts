@@ -42,6 +42,17 @@ const states: Screens = {
     await compare.catchAhead(page).click()
     await screen.alert(page).waitFor()
   },
+  'the ideal lap and the proof of a sentence': async page => {
+    await openSampleAsDriver(page)
+    await turnOn(page)
+    await screen.laps(page).nth(3).click()
+    await compare.reference(page).click()
+    await page.getByRole('option', { name: /^Ideal lap / }).click()
+    await page.getByRole('list', { name: 'Parts of the ideal lap' }).waitFor()
+    const next = page.getByRole('region', { name: 'What to do next' })
+    await next.getByRole('listitem').first().getByRole('button').click()
+    await next.getByText('in place of Ideal lap').waitFor()
+  },
   'a lap that is not whole': async page => {
     await openSampleAsDriver(page)
     await turnOn(page)

@@ -148,7 +148,7 @@ const PIT_END_M = 150
 const PIT_JOIN_M = 262
 
 /** Computes curvature and length of a line beside another: κ' = κ / (1 - κ d) + d''. */
-function bendLine(plan: StintPlan, { stepM, curvature }: Circuit): void {
+export function bendLine(plan: StintPlan, { stepM, curvature }: Circuit): void {
   const perLap = curvature.length
   const aside = smooth(plan.aside, 3, false)
   for (let i = 0; i < aside.length; i++) {

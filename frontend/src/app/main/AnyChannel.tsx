@@ -3,7 +3,6 @@ import { useMemo } from 'react'
 import { ChannelsCard } from '#features/channels/ChannelsCard.tsx'
 import type { ChannelSource } from '#features/channels/channel-protocol.ts'
 import type { LapViews, ShownLap } from '#features/channels/lap-views.ts'
-import { chosenReference, sessionReferences } from '#features/compare/session-references.ts'
 import { zoomKeyAction } from '#features/telemetry/cursor-keys.ts'
 import type { CursorStore } from '#features/telemetry/cursor-store.ts'
 import { type DistanceViewStore, panDistance, zoomDistance } from '#features/telemetry/distance-view-store.ts'
@@ -16,8 +15,6 @@ import type { Session } from '#features/upload/upload-store.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
 import { lapNames } from '#shared/laps/lap-names.ts'
 import { channelsCard } from '#shared/preferences/channels.ts'
-import { useStore } from '#shared/store/use-store.ts'
-import { usePageDeps } from '../page-deps.ts'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
 
 interface AnyChannelProps {
@@ -26,20 +23,18 @@ interface AnyChannelProps {
   readonly cursor: CursorStore
   readonly view: DistanceViewStore
   readonly comparison: LapComparison | null
+  /** The reference, if it is a lap of this file. */
+  readonly reference: Lap | null
   /** Whether the driver has just opened the card. */
   readonly isAsked: boolean
 }
 
 /** Any channel of the open file. It shares lap, reference, cursor and zoom with the other views. */
-export function AnyChannel({ session, lap, cursor, view, comparison, isAsked }: AnyChannelProps) {
+export function AnyChannel(props: AnyChannelProps) {
+  const { session, lap, cursor, view, comparison, reference, isAsked } = props
   const { preview } = session
   const config = useRunTimeConfig()
-  const state = useStore(usePageDeps().compare)
   const onCursorKey = useCursorKeys(preview, lap, cursor, view, comparison)
-  const reference =
-    comparison && state.source !== 'external'
-      ? (chosenReference(sessionReferences(preview.laps, lap), state.sessionRow) ?? null)
-      : null
   const source = useMemo(() => sourceOf(session, config), [session, config])
   const views = useMemo((): LapViews => {
     const shown = (of: Lap): ShownLap => ({

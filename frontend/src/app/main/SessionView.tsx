@@ -59,10 +59,9 @@ export function SessionView(props: SessionViewProps) {
   const [cursor] = useState(createCursorStore)
   const [view] = useState(createDistanceViewStore)
   const selection = useLapSelection(preview.laps)
-  const { lap, isOn, hasTurnedOn, picked, problem, compared, comparison, hasReference } = useComparison(
-    preview,
-    selection.selected,
-  )
+  const { lap, isOn, problem, compared, comparison, hasReference, source, ideal, ...compareState } =
+    useComparison(preview, selection.selected)
+  const referenceOfFile = compareState.proofLap ?? (source?.kind === 'session' ? source.lap : null)
   const [isStudied, setStudied] = useState(false)
   const [reasonPlace, setReasonPlace] = useState<HTMLElement | null>(null)
   const series = useMemo(() => lap && mainSeries(preview, lap), [preview, lap])
@@ -96,6 +95,12 @@ export function SessionView(props: SessionViewProps) {
               compare={compare}
               laps={preview.laps}
               lap={selection.selected}
+              ideal={ideal}
+              onOpenPart={({ lap, fromPct, toPct }) => {
+                selection.select(lap)
+                const lengthM = comparison?.lengthM ?? 100
+                view.set({ minM: fromPct * lengthM, maxM: toPct * lengthM })
+              }}
               note={problem}
               findBest={combination ? refused => findOwnBest(boards.api, combination, refused) : undefined}
               findInLibrary={combination && onLibrary ? () => findInLibrary(combination, deps) : undefined}
@@ -154,7 +159,14 @@ export function SessionView(props: SessionViewProps) {
           </Views>
         )}
         {lap && drawGauges && (
-          <LateChannels session={session} lap={lap} cursor={cursor} view={view} comparison={comparison} />
+          <LateChannels
+            session={session}
+            lap={lap}
+            cursor={cursor}
+            view={view}
+            comparison={comparison}
+            reference={comparison && referenceOfFile}
+          />
         )}
       </div>
       <div className={columns.right}>
@@ -179,15 +191,15 @@ export function SessionView(props: SessionViewProps) {
         {series && drawGauges && !comparison && lap?.figures && (
           <LapFiguresCard lap={series.name} figures={lap.figures} />
         )}
-        {series && compared?.difference && comparison && (
+        {series && lap && source && compared?.difference && comparison && (
           <LateTimeLost
             lap={series.name}
             reference={compared.reference.name}
             stretches={compared.difference.stretches}
             lengthM={comparison.lengthM}
             view={view}
-            hasTurnedOn={hasTurnedOn}
-            picked={picked}
+            {...compareState}
+            of={{ preview, lap, source }}
             views={middle}
             reasonPlace={reasonPlace}
           />

@@ -7,8 +7,11 @@ import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { useColumnCount } from './use-column-count.ts'
+import { WhatNext, type WhatNextProps } from './WhatNext.tsx'
 
-export interface TimeLostProps extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'> {
+export interface TimeLostProps
+  extends Pick<CornersCardProps, 'lap' | 'reference' | 'stretches'>,
+    Pick<WhatNextProps, 'of' | 'known' | 'proofLap' | 'prove'> {
   /** Length of the axis of the laps, in metres. */
   readonly lengthM: number
   readonly view: DistanceViewStore
@@ -33,6 +36,10 @@ export function TimeLost({
   picked,
   views,
   reasonPlace,
+  of,
+  known,
+  proofLap,
+  prove,
   ...table
 }: TimeLostProps) {
   const chosen = useStore(view, range => range?.chosen)
@@ -58,7 +65,7 @@ export function TimeLost({
     scrollTo(place.current)
   }, [table.stretches, columns, reasonPlace])
   const backToTable = () => {
-    const row = place.current!.querySelector<HTMLElement>('[aria-pressed="true"]')
+    const row = place.current!.querySelector<HTMLElement>('tbody [aria-pressed="true"]')
     scrollTo(row, 'center')
     row?.focus({ preventScroll: true })
   }
@@ -67,6 +74,18 @@ export function TimeLost({
       <p role="status" className="mb-1 px-3 text-muted text-xs empty:hidden lg:sr-only">
         {hasJumped && `Moved to where the time goes: ${table.lap} against ${table.reference}.`}
       </p>
+      <WhatNext
+        of={of}
+        known={known}
+        proofLap={proofLap}
+        prove={prove}
+        stretches={table.stretches}
+        onShow={range => {
+          view.set(range)
+          if (range) requestAnimationFrame(() => bringIntoSight(columns, views.current, reasonPlace))
+        }}
+        lengthM={lengthM}
+      />
       <CornersCard
         {...table}
         hasWhy={columns !== 2}

@@ -10,12 +10,18 @@ import { Notice } from '#shared/ui/Notice.tsx'
 import { Select } from '#shared/ui/Select.tsx'
 import { Switch } from '#shared/ui/Switch.tsx'
 import type { CompareStore, ExternalLap, FindLap } from './compare-store.ts'
+import { IdealParts } from './IdealParts.tsx'
+import { IDEAL_LAP, type IdealState, type PartOfLap } from './ideal-state.ts'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
 interface ReferenceCardProps {
   readonly compare: CompareStore
   readonly laps: readonly Lap[]
   readonly lap: Lap
+  /** The ideal lap of the session. */
+  readonly ideal: IdealState
+  /** Opens the lap of a part of it. */
+  readonly onOpenPart: (part: PartOfLap) => void
   /** Why there is a reference but no comparison. */
   readonly note: string | null
   /** Finds a lap about a second faster than the driver's own; absent without a board. */
@@ -31,6 +37,8 @@ export function ReferenceCard({
   compare,
   laps,
   lap,
+  ideal,
+  onOpenPart,
   note,
   findAhead,
   findBest,
@@ -64,7 +72,14 @@ export function ReferenceCard({
     >
       <div ref={content} tabIndex={-1} className="mt-2 space-y-2 outline-none">
         {source === 'session' ? (
-          <SessionReference compare={compare} laps={laps} lap={lap} chosenRow={state.sessionRow} />
+          <SessionReference
+            compare={compare}
+            laps={laps}
+            lap={lap}
+            chosenRow={state.sessionRow}
+            ideal={ideal}
+            onOpenPart={onOpenPart}
+          />
         ) : external ? (
           <ExternalReference
             external={external}
@@ -109,29 +124,38 @@ export function ReferenceCard({
 /** The purple that marks the reference everywhere. */
 const dot = <span aria-hidden="true" className="size-2 shrink-0 rounded-full bg-reference" />
 
-interface SessionReferenceProps {
-  readonly compare: CompareStore
-  readonly laps: readonly Lap[]
-  readonly lap: Lap
-  readonly chosenRow: number | null
+interface SessionReferenceProps
+  extends Pick<ReferenceCardProps, 'compare' | 'laps' | 'lap' | 'ideal' | 'onOpenPart'> {
+  readonly chosenRow: number | 'ideal' | null
 }
 
-function SessionReference({ compare, laps, lap, chosenRow }: SessionReferenceProps) {
+function SessionReference({ compare, laps, lap, chosenRow, ideal, onOpenPart }: SessionReferenceProps) {
   const references = sessionReferences(laps, lap)
   const { nameOf } = lapNames(laps)
   const chosen = chosenReference(references, chosenRow)
   if (!chosen) return <p className="text-muted">This session has no other complete lap.</p>
+  const isIdeal = chosenRow === 'ideal' && ideal.kind === 'found'
+  const options = references.map(reference => ({
+    value: String(reference.row_start),
+    label: `${nameOf(reference)} · ${reference.time_fmt}`,
+  }))
+  if (ideal.kind === 'found') {
+    options.unshift({ value: 'ideal', label: `${IDEAL_LAP} · ${formatLapTimeMs(ideal.track.timeMs)}` })
+  }
   return (
-    <Select
-      label="Reference lap"
-      mark={dot}
-      value={String(chosen.row_start)}
-      onValueChange={value => compare.chooseSessionLap(Number(value))}
-      options={references.map(reference => ({
-        value: String(reference.row_start),
-        label: `${nameOf(reference)} · ${reference.time_fmt}`,
-      }))}
-    />
+    <>
+      <Select
+        label="Reference lap"
+        mark={dot}
+        value={isIdeal ? 'ideal' : String(chosen.row_start)}
+        onValueChange={value => compare.chooseSessionLap(value === 'ideal' ? value : Number(value))}
+        options={options}
+      />
+      {isIdeal && (
+        <IdealParts parts={ideal.parts} laps={laps} lengthM={ideal.track.lengthM} onOpen={onOpenPart} />
+      )}
+      {ideal.kind === 'none' && <p className="text-muted text-xs leading-snug">{ideal.why}</p>}
+    </>
   )
 }
 

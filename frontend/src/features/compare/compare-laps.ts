@@ -28,10 +28,10 @@ interface LapDifference extends LapDelta {
   readonly stretches: readonly CornerComparison[]
 }
 
-/** The origin of the reference. */
+/** The origin of the reference. Nobody drove an ideal lap as a whole. */
 export type ReferenceSource =
   | { readonly kind: 'session'; readonly lap: Lap }
-  | { readonly kind: 'external'; readonly name: string; readonly track: LapTrack }
+  | { readonly kind: 'external' | 'ideal'; readonly name: string; readonly track: LapTrack }
 
 export interface CompareLapsDeps {
   /** The stored corners of the track; null if there are none or they have not arrived yet. */
@@ -44,25 +44,36 @@ export interface CompareLapsDeps {
 /** Laps from which corners are found if none are stored. More laps would not change the corners. */
 const MOST_LAPS = 5
 
-export function createCompareLaps() {
-  const tracks = new WeakMap<Lap, LapTrack | null>()
+/** Laps over their distance; null for a lap that is not whole. */
+export type TrackCache = WeakMap<Lap, LapTrack | null>
+
+/** The laps of open sessions, for everything that compares them. */
+export const sessionTracks: TrackCache = new WeakMap()
+
+/** Returns a lap over its distance from the cache, or after a pause; null if it is not whole. */
+export async function trackOf(
+  preview: Preview,
+  lap: Lap,
+  { maths, pause }: Pick<CompareLapsDeps, 'maths' | 'pause'>,
+  tracks: TrackCache = sessionTracks,
+): Promise<LapTrack | null> {
+  const known = tracks.get(lap)
+  if (known !== undefined) return known
+  const track = maths.lapTrack(preview, lap)
+  tracks.set(lap, track)
+  await pause()
+  return track
+}
+
+export function createCompareLaps(tracks: TrackCache = new WeakMap()) {
   /** Keyed by their origin: the session, the reference or the stored corners. */
   const cornersOf = new WeakMap<object, readonly Corner[]>()
-
-  async function trackOf(preview: Preview, lap: Lap, { maths, pause }: CompareLapsDeps) {
-    const known = tracks.get(lap)
-    if (known !== undefined) return known
-    const track = maths.lapTrack(preview, lap)
-    tracks.set(lap, track)
-    await pause()
-    return track
-  }
 
   /** Finds corners in the session's laps, or in the reference if the session has no whole lap. */
   async function findOwn(preview: Preview, reference: LapTrack, deps: CompareLapsDeps) {
     const laps: LapTrack[] = []
     for (const lap of timedLaps(preview.laps).slice(0, MOST_LAPS)) {
-      const track = await trackOf(preview, lap, deps)
+      const track = await trackOf(preview, lap, deps, tracks)
       if (track) laps.push(track)
     }
     const from = laps.length > 0 ? preview : reference
@@ -104,14 +115,14 @@ export function createCompareLaps() {
   ): Promise<ComparedLaps | null> => {
     const { maths, pause } = deps
     const referenceTrack =
-      source.kind === 'external' ? source.track : await trackOf(preview, source.lap, deps)
+      source.kind === 'session' ? await trackOf(preview, source.lap, deps, tracks) : source.track
     if (!referenceTrack) return null
     const corners = await findCorners(preview, referenceTrack, deps)
     const reference = {
-      name: source.kind === 'external' ? source.name : lapNames(preview.laps).nameOf(source.lap),
+      name: source.kind === 'session' ? lapNames(preview.laps).nameOf(source.lap) : source.name,
       track: referenceTrack,
     }
-    const track = await trackOf(preview, lap, deps)
+    const track = await trackOf(preview, lap, deps, tracks)
     if (!track) return { reference, corners, difference: null }
     const trace = maths.deltaTrace(track, referenceTrack)
     await pause()

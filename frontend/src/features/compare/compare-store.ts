@@ -21,8 +21,8 @@ export interface CompareState {
   readonly isOn: boolean
   /** The origin of the reference lap. */
   readonly source: 'session' | 'external'
-  /** First row of the chosen lap of the session; null for the fastest other lap. */
-  readonly sessionRow: number | null
+  /** First row of the chosen lap of the session, or its ideal lap; null for the fastest other lap. */
+  readonly sessionRow: number | 'ideal' | null
   readonly external: ExternalLap | null
   /** Id of the lap that is loading. */
   readonly loading: string | null
@@ -50,7 +50,7 @@ export interface CompareStore extends Readable<CompareState> {
   /** Sets the board of the shown file; null without a file. A reference of another board is dropped. */
   setSession(combination: Combination | null): void
   chooseSource(source: CompareState['source']): void
-  chooseSessionLap(rowStart: number): void
+  chooseSessionLap(rowStart: number | 'ideal'): void
   /** Returns whether laps of a board can be compared with the shown file. */
   canUse(combination: Combination): boolean
   /** Loads a lap of a board as the reference and turns compare mode on. Resolves with false if that fails. */

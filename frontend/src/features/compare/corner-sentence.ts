@@ -1,4 +1,4 @@
-import type { CornerComparison, CornerFigures } from '@lapwing/telemetry/compare'
+import { type CornerComparison, type CornerFigures, type Manner, mannerOf } from '@lapwing/telemetry/compare'
 import { formatDelta } from '#shared/format/delta.ts'
 import { formatSpeed } from '#shared/format/speed.ts'
 import type { SpeedUnit } from '#shared/preferences/units.ts'
@@ -124,16 +124,6 @@ function entry(lap: CornerFigures, reference: CornerFigures, lossMs: number, uni
   const arrived = arrival({ lap, reference }, unit, 'arrived at')
   if (!reason && arrived && Math.abs(arrived.faster) >= LEAST_ARRIVAL && explains(arrived)) return arrived
   return reason ?? changes[0] ?? null
-}
-
-/** How a driver slows for a corner. */
-type Manner = 'brake' | 'lift' | 'flat'
-
-/** As in the table: a driver who does not brake has the place of the lift. Null if it is unknown. */
-function mannerOf({ brakeM, releaseM, liftM, isFlat }: CornerFigures): Manner | null {
-  if (brakeM !== null || releaseM !== null) return 'brake'
-  if (liftM !== null) return 'lift'
-  return isFlat ? 'flat' : null
 }
 
 const DID: Readonly<Record<Manner, string>> = {

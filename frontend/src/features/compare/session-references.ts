@@ -14,6 +14,9 @@ export function sessionReferences(laps: readonly Lap[], lap: Lap): readonly Lap[
 }
 
 /** Returns the lap with that first row, else the fastest; undefined without references. */
-export function chosenReference(references: readonly Lap[], rowStart: number | null): Lap | undefined {
+export function chosenReference(
+  references: readonly Lap[],
+  rowStart: number | 'ideal' | null,
+): Lap | undefined {
   return references.find(lap => lap.row_start === rowStart) ?? references[0]
 }

@@ -1,9 +1,7 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
-import { useEffect, useMemo, useState } from 'react'
-import { type ComparedLaps, createCompareLaps, type ReferenceSource } from './compare-laps.ts'
-import type { CompareState } from './compare-store.ts'
+import { useEffect, useState } from 'react'
+import { type ComparedLaps, createCompareLaps, type ReferenceSource, sessionTracks } from './compare-laps.ts'
 import type { KnownCorner } from './fetch-track-corners.ts'
-import { chosenReference, sessionReferences } from './session-references.ts'
 
 interface ShownLaps {
   /** The lap to show: the selected lap after its comparison, before that the previous one. */
@@ -19,26 +17,20 @@ interface ComparedNow extends ShownLaps {
   readonly hasReference: boolean
 }
 
+/** Compares laps of open sessions. */
+export const compareSessionLaps = createCompareLaps(sessionTracks)
+
 /**
- * Compares the selected lap with the chosen reference. The previous result stays for a few frames until the new one
- * is ready, so that nothing flickers. Stored corners that arrive later replace the corners found here.
+ * Compares the selected lap with a reference; null if there is none. The previous result stays for a few frames until
+ * the new one is ready, so that nothing flickers. Stored corners that arrive later replace the corners found here.
  * Use with a key that changes with the session.
  */
 export function useComparedLaps(
   preview: Preview,
   lap: Lap | undefined,
-  state: CompareState,
+  source: ReferenceSource | null,
   known: readonly KnownCorner[] | null,
 ): ComparedNow {
-  const { isOn, source: from, external, sessionRow } = state
-  const source = useMemo((): ReferenceSource | null => {
-    if (!isOn || !lap) return null
-    if (from === 'external')
-      return external && { kind: 'external', name: external.name, track: external.track }
-    const reference = chosenReference(sessionReferences(preview.laps, lap), sessionRow)
-    return reference ? { kind: 'session', lap: reference } : null
-  }, [isOn, lap, from, external, sessionRow, preview])
-  const [compareLaps] = useState(createCompareLaps)
   const [done, setDone] = useState<ShownLaps | null>(null)
 
   useEffect(() => {
@@ -51,7 +43,7 @@ export function useComparedLaps(
     const compare = async () => {
       // Loads this code with the first comparison.
       const maths = await import('@lapwing/telemetry/compare')
-      const compared = await compareLaps(preview, lap, source, { maths, pause, known })
+      const compared = await compareSessionLaps(preview, lap, source, { maths, pause, known })
       if (isWanted) setDone({ lap, compared, problem: compared ? null : NOT_WHOLE })
     }
     compare().catch((error: unknown) => {
@@ -60,7 +52,7 @@ export function useComparedLaps(
     return () => {
       isWanted = false
     }
-  }, [preview, lap, source, known, compareLaps])
+  }, [preview, lap, source, known])
 
   const nothing = { lap, compared: null, problem: null }
   const hasReference = source !== null

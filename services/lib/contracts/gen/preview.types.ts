@@ -61,6 +61,8 @@ export interface components {
             tyre_temps_c: number[];
             /** @description Mean °C. */
             track_temp_c: number | null;
+            /** @description The wettest that the track was: 1 dry, 2 mostly dry, to 7 extremely wet. Absent in the answer of an older service. */
+            track_wetness?: number | null;
             /** @description By how much the driver's incident count rose. */
             incident_points: number | null;
         };

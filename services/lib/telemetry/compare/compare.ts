@@ -8,7 +8,7 @@ export {
 export { findTrackCorners } from '../corners/find-track-corners.ts'
 export { cornerName, nameCorners, type TrackName } from '../corners/name-corners.ts'
 export { type CornerComparison, compareCorners } from './compare-corners.ts'
-export type { CornerFigures } from './corner-figures.ts'
+export { type CornerFigures, type Manner, mannerOf } from './corner-figures.ts'
 export { type DeltaTrace, deltaTrace } from './delta-trace.ts'
 export type { IncidentPart } from './incident-parts.ts'
 export {

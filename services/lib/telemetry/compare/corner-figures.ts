@@ -43,6 +43,16 @@ export interface CornerFigures {
   readonly exitSpeedMps: number | null
 }
 
+/** How a driver slows for a corner. */
+export type Manner = 'brake' | 'lift' | 'flat'
+
+/** Returns how a driver slowed for a corner; null if it is unknown. One who brakes has lifted, too. */
+export function mannerOf({ brakeM, releaseM, liftM, isFlat }: CornerFigures): Manner | null {
+  if (brakeM !== null || releaseM !== null) return 'brake'
+  if (liftM !== null) return 'lift'
+  return isFlat ? 'flat' : null
+}
+
 /** A part of the lap, as shares of it. */
 export interface Part {
   readonly startPct: number

@@ -49,6 +49,10 @@ export interface LapFigures {
   readonly tyre_temps_c: readonly number[]
   /** Mean °C. */
   readonly track_temp_c: number | null
+  /**
+   * The wettest that the track was: 1 dry, 2 mostly dry, to 7 extremely wet. Absent in the answer of an older server.
+   */
+  readonly track_wetness?: number | null
   /** By how much the driver's incident count rose. */
   readonly incident_points: number | null
 }

@@ -44,6 +44,7 @@ test('returns nothing for a file without the channels', () => {
     fuel_used_l: null,
     tyre_temps_c: [],
     track_temp_c: null,
+    track_wetness: null,
     incident_points: null,
   })
 })
@@ -89,6 +90,19 @@ test('averages temperatures, prefers the newer track channel, and needs all four
   assert.equal(all.track_temp_c, 30)
   const three = lapFigures(columns({ LFtempM: tyres.LFtempM, TrackTemp: () => 20 }), lap, [])
   assert.deepEqual([three.tyre_temps_c, three.track_temp_c], [[], 20])
+})
+
+test('has the wettest state of the track, and none if the simulator does not know it', () => {
+  const wetness = (at: (row: number) => number) =>
+    lapFigures(columns({ TrackWetness: at }), lap, []).track_wetness
+  assert.equal(
+    wetness(row => (row === 40 ? 3 : 2)),
+    3,
+  )
+  assert.equal(
+    wetness(() => 0),
+    null,
+  )
 })
 
 test('counts the incident points of the lap, from the row before it', () => {

@@ -7,6 +7,7 @@ export const FIGURE_CHANNELS = [
   'FuelLevel',
   'TrackTemp',
   'TrackTempCrew',
+  'TrackWetness',
   'LFtempM',
   'RFtempM',
   'LRtempM',
@@ -35,6 +36,7 @@ export function lapFigures(columns: Columns, lap: Lap, sectorStarts: readonly nu
     tyre_temps_c: tyres.every(temperature => temperature !== null) ? (tyres as number[]) : [],
     // Its replacement in newer builds has the same value.
     track_temp_c: mean(values('TrackTempCrew') ?? values('TrackTemp'), lap),
+    track_wetness: wettest(values('TrackWetness'), lap),
     incident_points: risen(values('PlayerCarMyIncidentCount'), lap),
   }
 }
@@ -73,6 +75,11 @@ function highest(values: ColumnValues | null, { row_start, row_end }: Lap): numb
   let most = Number.NEGATIVE_INFINITY
   if (values) for (let row = row_start; row <= row_end; row++) if (values[row]! > most) most = values[row]!
   return Number.isFinite(most) ? most : null
+}
+
+/** The simulator writes 0 if it does not know. */
+function wettest(values: ColumnValues | null, lap: Lap): number | null {
+  return highest(values, lap) || null
 }
 
 function mean(values: ColumnValues | null, { row_start, row_end }: Lap): number | null {

@@ -66,6 +66,7 @@ const laps = (rows: number): fc.Arbitrary<Lap[]> =>
             fuel_used_l: orNull(finite),
             tyre_temps_c: fc.oneof(fc.constant([]), fc.array(finite, { minLength: 4, maxLength: 4 })),
             track_temp_c: orNull(finite),
+            track_wetness: orNull(int32),
             incident_points: orNull(int32),
           }),
         }),

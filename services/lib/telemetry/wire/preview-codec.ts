@@ -208,6 +208,7 @@ function figuresMessage(figures: LapFigures) {
     ...present('fuelUsedL', figures.fuel_used_l),
     tyreTempsC: [...figures.tyre_temps_c],
     ...present('trackTempC', figures.track_temp_c),
+    ...present('trackWetness', figures.track_wetness ?? null),
     ...present('incidentPoints', figures.incident_points),
   }
 }
@@ -221,6 +222,7 @@ function readFigures(figures: FiguresMessage): LapFigures {
     fuel_used_l: figures.fuelUsedL ?? null,
     tyre_temps_c: tyreTempsC,
     track_temp_c: figures.trackTempC ?? null,
+    track_wetness: figures.trackWetness ?? null,
     incident_points: figures.incidentPoints ?? null,
   }
 }
