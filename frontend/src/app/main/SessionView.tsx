@@ -27,6 +27,7 @@ import { SignedIn } from '../SignedIn.tsx'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
+import { LateBestLap, useIsWithheld } from './LateBestLap.tsx'
 import { LateBoard } from './LateBoard.tsx'
 import { LateTimeLost } from './LateTimeLost.tsx'
 import { loadLibrary } from './load-library.ts'
@@ -52,6 +53,7 @@ export function SessionView(props: SessionViewProps) {
   const { preview } = session
   const deps = usePageDeps()
   const { compare, boards, saveLap, fileOwner } = deps
+  const isWithheld = useIsWithheld(session)
   const config = useRunTimeConfig()
   const combination = useMemo(() => combinationOf(preview.meta), [preview])
   const [cursor] = useState(createCursorStore)
@@ -77,6 +79,7 @@ export function SessionView(props: SessionViewProps) {
         <FileCard session={session} onReplace={onReplace} onClose={onClose} onLibrary={onLibrary}>
           <FileOwnerLine store={fileOwner} />
           <SaveLapStatus store={saveLap} />
+          <LateBestLap session={session} />
         </FileCard>
         {offeredFiles}
         <div className={columns.laps}>
@@ -102,7 +105,7 @@ export function SessionView(props: SessionViewProps) {
                 userId={userId}
                 combination={combination}
                 isSample={session.file === null && session.savedLap === null}
-                isUnsaved={session.savedLap !== null || !preview.laps.some(isTimedLap)}
+                isUnsaved={session.savedLap !== null || isWithheld || !preview.laps.some(isTimedLap)}
                 onYourLaps={onYourLaps}
               />
             ) : (

@@ -1,7 +1,7 @@
 import { createTabLink } from '@lapwing/identity-client/tab-link'
+import { createBriefReader } from '#shared/files/brief-reader.ts'
 import { setLibraryKnown } from '#shared/preferences/library-known.ts'
 import { after, wait } from '#shared/time/timers.ts'
-import { createBriefReader } from './brief-reader.ts'
 import { createLibraryStore, type LibraryMessage, type LibraryStore } from './library-store.ts'
 import { createStoredIndex } from './stored-index.ts'
 

@@ -1,5 +1,5 @@
 import type { LapTrack } from '@lapwing/telemetry/compare'
-import { createBriefReader } from './brief-reader.ts'
+import { createBriefReader } from '#shared/files/brief-reader.ts'
 
 /** A lap of a file, by the first row of it. */
 export interface LapTask {

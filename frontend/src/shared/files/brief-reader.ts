@@ -1,5 +1,5 @@
-import { createReaderClient, type ReaderClient, type WorkerLike } from '#shared/files/reader-client.ts'
 import { after } from '#shared/time/timers.ts'
+import { createReaderClient, type ReaderClient, type WorkerLike } from './reader-client.ts'
 
 /** A reader for some tasks. Its worker starts with the first one. */
 export interface BriefReader<Task, Result> extends Pick<ReaderClient<Task, Result>, 'run'> {
