@@ -8,6 +8,7 @@ import { browserBench } from './benches/browser.ts'
 import { frameBench } from './benches/frame.ts'
 import { gatewayBench } from './benches/gateway.ts'
 import { ingestBench } from './benches/ingest.ts'
+import { largeFileBench } from './benches/large-file.ts'
 import { leaderboardBench } from './benches/leaderboard.ts'
 import { libraryBench } from './benches/library.ts'
 import { mapBench } from './benches/map.ts'
@@ -40,6 +41,7 @@ const BENCHES: readonly Bench[] = [
   serviceBench,
   gatewayBench(values.install),
   browserBench,
+  largeFileBench,
   frameBench,
   mapBench,
   libraryBench,

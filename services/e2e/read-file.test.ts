@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { buildCases } from '@lapwing/testing/build-cases.ts'
 import { noSharedFiles, sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
 import { chooseFile, dragFiles, dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
-import { buildCases } from './testing/build-cases.ts'
 
 const { visit, visitTogether } = lapwing({ reach: 'page' })
 const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }

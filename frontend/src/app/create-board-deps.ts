@@ -7,9 +7,10 @@ import { createFileOwnerStore } from '#features/save-lap/file-owner.ts'
 import { createPostToStore } from '#features/save-lap/post-to-store.ts'
 import { createSaveLapApi, INGEST_TIMEOUT_MS } from '#features/save-lap/save-lap-api.ts'
 import { createSaveLapStore } from '#features/save-lap/save-lap-store.ts'
-import { saveWhenPossible } from '#features/save-lap/save-when-possible.ts'
+import { type LapToSend, saveWhenPossible } from '#features/save-lap/save-when-possible.ts'
 import { formatSettledSave, parseSettledSave } from '#features/save-lap/settled-save.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
+import { isTooLarge } from '#features/upload/validate-file.ts'
 import type { SignedInDeps } from '#shared/api/api-client.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
@@ -18,6 +19,7 @@ import { hasFileChanged } from '#shared/files/file-changes.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import { toasts } from '#shared/notify/toasts.ts'
 import { createAuthorisedFetch } from '#shared/session/authorised-fetch.ts'
+import { createStore } from '#shared/store/store.ts'
 import { after, nowMs } from '#shared/time/timers.ts'
 import type { PageDeps } from './page-deps.ts'
 
@@ -33,7 +35,9 @@ interface BoardEnvironment {
 }
 
 /** Creates the boards, and the stores that save laps. */
-export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' | 'saveLap' | 'fileOwner'> {
+export function createBoardDeps(
+  env: BoardEnvironment,
+): Pick<PageDeps, 'boards' | 'saveLap' | 'fileOwner' | 'lapToSend'> {
   const { session, signedIn, upload, note } = env
   const boards = createBoards({ ...signedIn, nowMs, after, revalidate: mutate })
 
@@ -42,6 +46,7 @@ export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' 
     newRequestId,
     timeoutMs: INGEST_TIMEOUT_MS,
   })
+  const lapToSend = createStore<LapToSend | null>(null)
   const saveLap = createSaveLapStore({
     api: createSaveLapApi({
       ...signedIn,
@@ -49,7 +54,11 @@ export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' 
     }),
     post: createPostToStore({ newRequest: () => new XMLHttpRequest(), after }),
     notify: toasts,
-    hasChanged: hasFileChanged,
+    // A lap consists of slices of its file, which alone shows that it changed.
+    hasChanged: file => {
+      const chosen = lapToSend.get()
+      return hasFileChanged(file === chosen?.lap ? chosen.of : file)
+    },
     nowMs,
     after,
     onJudged: boards.refresh,
@@ -72,17 +81,24 @@ export function createBoardDeps(env: BoardEnvironment): Pick<PageDeps, 'boards' 
   })
   saveWhenPossible({
     loaded: {
-      subscribe: upload.subscribe,
+      subscribe(onChange) {
+        const stops = [upload.subscribe(onChange), lapToSend.subscribe(onChange)]
+        return () => {
+          for (const stop of stops) stop()
+        }
+      },
       get() {
         const loaded = upload.get().session
         // Nothing of a file with partial laps only could be saved.
-        const canCount = loaded?.file && loaded.preview.laps.some(isTimedLap)
-        return canCount ? { id: loaded.id, file: loaded.file! } : null
+        if (!loaded?.file || !loaded.preview.laps.some(isTimedLap)) return null
+        const chosen = lapToSend.get()
+        if (chosen?.sessionId === loaded.id) return { id: `${loaded.id} lap`, file: chosen.lap }
+        return isTooLarge(loaded.file) ? null : { id: loaded.id, file: loaded.file }
       },
     },
     driver: { subscribe: session.subscribe, get: userId },
     settled: of => parseSettledSave(note.get(), of),
     store: fileOwner,
   })
-  return { boards, saveLap, fileOwner }
+  return { boards, saveLap, fileOwner, lapToSend }
 }

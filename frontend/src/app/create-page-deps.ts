@@ -13,6 +13,7 @@ import {
   type Session,
   type UploadStore,
 } from '#features/upload/upload-store.ts'
+import { isTooLarge } from '#features/upload/validate-file.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
 import { combinationOf } from '#shared/boards/combination.ts'
 import { identityConfig, type RunTimeConfig } from '#shared/config/run-time-config.ts'
@@ -85,7 +86,8 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     const userId = userIdOf(account.session.get())
     const { file, savedLap, name } = session ?? {}
     if (savedLap) storedFile.follow(userId === null ? null : { ...savedLap, userId, name: name! })
-    else storedFile.follow(session && (file ?? 'sample'))
+    // A copy of a file that is too large could take all of the browser's store.
+    else storedFile.follow(session && (file && isTooLarge(file) ? null : (file ?? 'sample')))
   })
   const ownLaps: PageDeps['ownLaps'] = new Map()
   const fetchSaved = createFetchReference({

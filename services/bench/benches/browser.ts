@@ -1,12 +1,10 @@
 import type { Bench, BenchContext, Line } from '../bench.ts'
 import { bigFile } from '../big-file.ts'
-import { createInput, readInSlices } from '../read-in-slices.ts'
+import { readInSlices } from '../read-in-slices.ts'
 import { NO_CHROMIUM, type RealPage, withRealPage } from '../real-page.ts'
 import { median, pairedRatio, rounds } from '../rounds.ts'
 
-/**
- * Measures from the choice of a file to its outline on the screen, and the laps of a file ten times as large.
- */
+/** Measures from the choice of a file to its outline on the screen. */
 export const browserBench: Bench = {
   name: 'browser',
   how:
@@ -14,28 +12,24 @@ export const browserBench: Bench = {
     'input until the frame after the one in which the whole outline was drawn.',
   async run(context) {
     const hundred = bigFile(context, 100)
-    const thousand = bigFile(context, 1024)
-    const measured = await withRealPage(context, async page => [
-      ...(await firstSight(context, page, hundred)),
-      await lapList(context, page, thousand),
-    ])
-    return measured ?? NOT_MEASURED
+    return (await withRealPage(context, page => firstSight(context, page, hundred))) ?? NOT_MEASURED
   },
 }
 
 const OUTLINE = 'file of 100 MB picked, outline drawn'
-const LAP_LIST = 'laps of 1 GB, by the reader in its worker'
 
-const NOT_MEASURED: readonly Line[] = [OUTLINE, LAP_LIST].map(name => ({
-  name,
-  unit: 'ms',
-  ours: null,
-  peerName: '',
-  peer: null,
-  ratio: null,
-  atMost: 1,
-  reason: NO_CHROMIUM,
-}))
+const NOT_MEASURED: readonly Line[] = [
+  {
+    name: OUTLINE,
+    unit: 'ms',
+    ours: null,
+    peerName: '',
+    peer: null,
+    ratio: null,
+    atMost: 1,
+    reason: NO_CHROMIUM,
+  },
+]
 
 /** Milliseconds allowed beyond reading the file once. */
 const BEYOND_READING_MS = 500
@@ -131,56 +125,4 @@ async function pickFile(realPage: RealPage, path: string): Promise<Picked> {
 
 async function readOnce(realPage: RealPage, path: string): Promise<Picked> {
   return { ms: await readInSlices(realPage, path), longestTaskMs: 0, sentBytes: 0 }
-}
-
-/** Allowed milliseconds for the laps of a gigabyte. */
-const LAP_LIST_MS = 5000
-
-/** The page refuses a file of more than 100 MB, so this calls its reader directly. */
-async function lapList({ log, rounds: count }: BenchContext, page: RealPage, path: string): Promise<Line> {
-  log(`browser: ${count} rounds of reading the laps of 1 GB`)
-  const [times = []] = await rounds(count, [() => readLaps(page, path)])
-  const ours = median(times)
-  return {
-    name: LAP_LIST,
-    unit: 'ms',
-    ours,
-    peerName: 'allowed',
-    peer: LAP_LIST_MS,
-    ratio: ours / LAP_LIST_MS,
-    atMost: 1,
-  }
-}
-
-/** The reader's final message; only the part used here. */
-interface ReaderMessage {
-  readonly result: { readonly preview: { readonly laps: readonly unknown[] } }
-}
-
-async function readLaps(realPage: RealPage, path: string): Promise<number> {
-  const page = await realPage.open()
-  try {
-    const readerUrl = page.workers()[0]!.url()
-    const input = await createInput(page, path)
-    const { ms, laps } = await input.evaluate(async ({ files }, readerUrl) => {
-      const worker = new Worker(readerUrl, { type: 'module' })
-      const nextMessage = (kind: string) =>
-        new Promise<ReaderMessage>((resolve, reject) => {
-          worker.addEventListener('message', ({ data }) => {
-            if (data.kind === kind) resolve(data)
-            else if (data.kind === 'failed') reject(new Error(data.message))
-          })
-        })
-      await nextMessage('ready')
-      const start = performance.now()
-      const done = nextMessage('done')
-      worker.postMessage({ job: 1, task: { kind: 'file', file: files![0] } })
-      const { result } = await done
-      return { ms: performance.now() - start, laps: result.preview.laps.length }
-    }, readerUrl)
-    if (laps < 100) throw new Error(`The reader found ${laps} laps in 1 GB.`)
-    return ms
-  } finally {
-    await page.close()
-  }
 }

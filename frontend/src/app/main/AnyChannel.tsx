@@ -100,9 +100,12 @@ export function AnyChannel(props: AnyChannelProps) {
 const ZOOM_STEP = 1.5
 
 /** Returns what can be read, or why nothing can; null until the settings are loaded. */
-function sourceOf({ file, savedLap }: Session, config: RunTimeConfig | null): ChannelSource | string | null {
+function sourceOf(session: Session, config: RunTimeConfig | null): ChannelSource | string | null {
+  const { file, savedLap, preview } = session
   if (savedLap) return 'A saved lap has only the channels of its traces. Open its file to see the others.'
   if (file === null) return { kind: 'sample' }
+  // Its series have fewer rows than the file.
+  if (preview.fileLaps) return 'This file has so many rows that only the channels of its traces can be shown.'
   if (config === null) return null
   return config.preview === 'server'
     ? 'The server reads the files here, and returns only the channels of the traces.'

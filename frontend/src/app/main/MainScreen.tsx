@@ -23,7 +23,7 @@ import { useYourLaps } from './use-your-laps.tsx'
 /** The main page: a drop area until a file is read, then its session. */
 export function MainScreen() {
   const { upload, account, compare, isLoadingAhead } = usePageDeps()
-  const { session: loadedSession, reading, problem, partial, offer } = useStore(upload)
+  const { session: loadedSession, reading, problem, alternative, offer } = useStore(upload)
   // Deferred, so that React renders the session in slices and the page stays responsive.
   const session = useDeferredValue(loadedSession)
   const config = useRunTimeConfig()
@@ -116,7 +116,7 @@ export function MainScreen() {
             recentLaps={yourLaps.recent}
             isLit={isDragging}
             problem={problem}
-            partial={partial}
+            alternative={alternative}
             readBy={config?.preview ?? null}
             onBrowse={picker.open}
             onSample={upload.trySample}

@@ -28,6 +28,7 @@ import { SignedIn } from '../SignedIn.tsx'
 import { useRunTimeConfig } from '../use-run-time-config.ts'
 import { CardSkeleton } from './CardSkeleton.tsx'
 import { columns } from './columns.ts'
+import { LateBestLap, useIsWithheld } from './LateBestLap.tsx'
 import { LateBoard } from './LateBoard.tsx'
 import { AnyChannelButton, LateChannels } from './LateChannels.tsx'
 import { LateTimeLost } from './LateTimeLost.tsx'
@@ -54,6 +55,7 @@ export function SessionView(props: SessionViewProps) {
   const { preview } = session
   const deps = usePageDeps()
   const { compare, boards, saveLap, fileOwner } = deps
+  const isWithheld = useIsWithheld(session)
   const config = useRunTimeConfig()
   const combination = useMemo(() => combinationOf(preview.meta), [preview])
   const [cursor] = useState(createCursorStore)
@@ -79,6 +81,7 @@ export function SessionView(props: SessionViewProps) {
         <FileCard session={session} onReplace={onReplace} onClose={onClose} onLibrary={onLibrary}>
           <FileOwnerLine store={fileOwner} />
           <SaveLapStatus store={saveLap} />
+          <LateBestLap session={session} />
         </FileCard>
         {offeredFiles}
         <div className={columns.laps}>
@@ -117,7 +120,7 @@ export function SessionView(props: SessionViewProps) {
                 userId={userId}
                 combination={combination}
                 isSample={session.file === null && session.savedLap === null}
-                isUnsaved={session.savedLap !== null || !preview.laps.some(isTimedLap)}
+                isUnsaved={session.savedLap !== null || isWithheld || !preview.laps.some(isTimedLap)}
                 onYourLaps={onYourLaps}
               />
             ) : (

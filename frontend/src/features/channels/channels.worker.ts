@@ -1,5 +1,6 @@
-import { bytesSource, type IbtFile, openIbt, readColumns, rowsOf } from '@lapwing/telemetry'
+import { type IbtFile, openIbt, readColumns, rowsOf } from '@lapwing/telemetry'
 import { blobSource } from '#shared/files/blob-source.ts'
+import { sampleFile } from '#shared/files/sample-file.ts'
 import { serveReader } from '#shared/files/serve-reader.ts'
 import type { ChannelResult, ChannelSource, ChannelTask } from './channel-protocol.ts'
 
@@ -15,14 +16,12 @@ serveReader<ChannelTask, ChannelResult>(
     })
     if (wanted === null) return { variables: [...file.variablesByName.values()], columns: [] }
     const { rowStart, rowEnd, names } = wanted
-    const { byName } = await readColumns(rowsOf(file, rowStart, rowEnd), names)
+    const { byName } = await readColumns(rowsOf(file, { from: rowStart, end: rowEnd + 1 }), names)
     return { variables: [], columns: [...byName.values()] }
   },
   ({ columns }) => columns.map(({ values }) => values.buffer as ArrayBuffer),
 )
 
 async function open(source: ChannelSource): Promise<IbtFile> {
-  if (source.kind === 'file') return openIbt(blobSource(source.file))
-  const { makeSampleSession } = await import('@lapwing/simulator/sample')
-  return openIbt(bytesSource(makeSampleSession()))
+  return openIbt(blobSource(source.kind === 'file' ? source.file : await sampleFile()))
 }

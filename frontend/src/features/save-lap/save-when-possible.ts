@@ -2,9 +2,17 @@ import type { Readable } from '#shared/store/store.ts'
 import type { FileOwnerStore } from './file-owner.ts'
 import type { SettledSave } from './settled-save.ts'
 
+/** The best lap of the loaded file, which is sent in place of the whole file. */
+export interface LapToSend {
+  /** The loaded file and its session. */
+  readonly sessionId: number
+  readonly of: File
+  readonly lap: File
+}
+
 interface SaveWhenPossibleDeps {
-  /** The loaded file; null without one, and for the sample session. */
-  readonly loaded: Readable<{ readonly id: number; readonly file: File } | null>
+  /** What to save of the loaded file, by an id; null without one, and for the sample session. */
+  readonly loaded: Readable<{ readonly id: number | string; readonly file: File } | null>
   /** The id of the signed-in driver; null without one. */
   readonly driver: Readable<string | null>
   /** Returns how the save ended before the page was reloaded; null if it had not ended. */

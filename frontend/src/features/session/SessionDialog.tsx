@@ -48,7 +48,8 @@ interface SessionDialogProps {
 /** All laps of the open session side by side. A press on a lap shows it in the page. */
 export function SessionDialog({ open, onOpenChange, session, corners, selection }: SessionDialogProps) {
   const { preview, savedLap } = session
-  const file = session.file ?? (savedLap ? null : 'sample')
+  // The channels of over a million rows do not fit into memory.
+  const file = preview.fileLaps ? null : (session.file ?? (savedLap ? null : 'sample'))
   const { study, problem } = useStudy(preview, corners ?? null, file, open)
   const show = (lap: Lap) => {
     // Such a lap is not in the page's list otherwise.
@@ -288,7 +289,8 @@ function sessionsOf(laps: readonly Lap[], names: LapNames) {
 /** Returns what is not known, and why. */
 function fileNotes(study: SessionStudy | null, problem: string | null, file: SessionFile): readonly string[] {
   if (study === null) return problem === null ? [] : [problem]
-  if (file === null) return ['A saved lap has no file here, so its fuel, tread and weather are not known.']
+  if (file === null)
+    return ['Fuel left, tread and weather are not known of saved laps and of files with very many rows.']
   if (study.problem !== null) return [`Fuel left, tread and weather could not be read. ${study.problem}`]
   return study.log?.laps.every(({ trafficShare }) => trafficShare === null)
     ? ['Traffic is not recorded in this file.']

@@ -4,7 +4,7 @@ import { Fragment } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Notice } from '#shared/ui/Notice.tsx'
 import { CircuitFigure } from './CircuitFigure.tsx'
-import { type PartialFile, SHOW_PARTIAL } from './upload-store.ts'
+import type { Alternative } from './upload-store.ts'
 
 export interface DropAreaProps {
   /** Whether a file is being dragged over the window. */
@@ -18,8 +18,8 @@ export interface DropAreaProps {
   readonly onSample: () => void
   readonly onLibrary: () => void
   readonly onDismissProblem: () => void
-  /** The last file, if it has partial laps only. */
-  readonly partial: PartialFile | null
+  /** What can be done with the last file, if it was not opened. */
+  readonly alternative: Alternative | null
 }
 
 /** What happens to a file. It depends on the deployment, so the page must not promise the other. */
@@ -43,7 +43,7 @@ const benefits = (isSignedIn: boolean) => [
 
 /** The first visit: as tall as the window; a drop or a click anywhere chooses a file. */
 export function DropArea(props: DropAreaProps) {
-  const { isLit, problem, partial, readBy, isSignedIn, onBrowse, onSample, onLibrary, onDismissProblem } =
+  const { isLit, problem, alternative, readBy, isSignedIn, onBrowse, onSample, onLibrary, onDismissProblem } =
     props
   const [reading, keeping] = whatHappens[readBy ?? 'browser']
   return (
@@ -86,13 +86,12 @@ export function DropArea(props: DropAreaProps) {
             Open your telemetry folder
           </Button>
         </div>
-        <div className="pointer-events-auto mt-4 flex min-h-12 items-center">
-          {problem ? (
-            <Notice message={problem} onDismiss={onDismissProblem} />
-          ) : partial ? (
-            // The toast with the same button goes after four seconds.
-            <Button onClick={partial.show}>{SHOW_PARTIAL}</Button>
-          ) : (
+        <div className="pointer-events-auto mt-4 flex min-h-12 flex-wrap items-center justify-center gap-2">
+          {problem && <Notice message={problem} onDismiss={onDismissProblem} />}
+          {alternative ? (
+            // A toast with the same button goes after four seconds.
+            <Button onClick={alternative.take}>{alternative.label}</Button>
+          ) : problem ? null : (
             <p className="flex flex-wrap items-center justify-center gap-x-1.5 text-xs text-muted">
               <span className="text-balance">
                 <FolderOpen size={14} aria-hidden className="mr-1.5 inline-block align-[-2px]" />

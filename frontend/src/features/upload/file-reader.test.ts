@@ -44,6 +44,21 @@ test('lets the server read it if the operator wants that', async () => {
   assert.equal(posts(), 0)
 })
 
+test('reads a file that is too large for the server in the browser, or not at all', async () => {
+  const large = Object.defineProperties(new File(['abc'], 'large.ibt'), {
+    size: { value: 104_857_601 },
+    slice: { value: () => new Blob(['a']) },
+  })
+  const { reader, tasks } = harness('server')
+  assert.equal(await reader.readFile(large, {}), result)
+  assert.deepEqual(tasks, [{ kind: 'file', file: large }])
+  for (const preview of ['browser', 'server'] as const) {
+    const unable = harness(preview, new WorkerUnavailableError())
+    await assert.rejects(unable.reader.readFile(large, {}), WorkerUnavailableError)
+    assert.equal(unable.posts(), 0)
+  }
+})
+
 test('posts the file once from the page if no worker can start', async () => {
   for (const preview of ['browser', 'server'] as const) {
     const { reader, posts } = harness(preview, new WorkerUnavailableError())

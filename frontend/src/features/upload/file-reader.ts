@@ -3,6 +3,7 @@ import { hasFileChanged } from '#shared/files/file-changes.ts'
 import { fileChanged } from '#shared/files/read-error.ts'
 import { type ReaderClient, type ReadOptions, WorkerUnavailableError } from '#shared/files/reader-client.ts'
 import type { ParseResult, ParseTask } from './parse-protocol.ts'
+import { isTooLarge } from './validate-file.ts'
 
 /** Reads sessions, in the browser or by the server. */
 export interface FileReader {
@@ -19,7 +20,7 @@ interface FileReaderDeps {
 
 /**
  * Creates a reader that uses the browser's worker. The server reads the file, once, if the operator wants it
- * or no worker can start (D-23).
+ * or no worker can start (D-23). It gets no file that is too large for it.
  */
 export function createFileReader({ parse, config, postFromPage }: FileReaderDeps): FileReader {
   async function read(file: File, options: ReadOptions): Promise<ParseResult> {
@@ -27,11 +28,13 @@ export function createFileReader({ parse, config, postFromPage }: FileReaderDeps
     try {
       // Also for the server's answer: decoding a long session takes longer than a frame.
       return await parse.run(
-        preview === 'server' ? { kind: 'server', file, name: file.name } : { kind: 'file', file },
+        preview === 'server' && !isTooLarge(file)
+          ? { kind: 'server', file, name: file.name }
+          : { kind: 'file', file },
         options,
       )
     } catch (error) {
-      if (!(error instanceof WorkerUnavailableError)) throw error
+      if (!(error instanceof WorkerUnavailableError) || isTooLarge(file)) throw error
       return postFromPage(file, options.signal)
     }
   }

@@ -6,6 +6,7 @@ import { serveReader } from '#shared/files/serve-reader.ts'
 import type { ParseResult, ParseTask } from './parse-protocol.ts'
 import { previewOverHttp } from './preview-over-http.ts'
 import { seriesBuffers } from './series-buffers.ts'
+import { isTooLarge } from './validate-file.ts'
 
 serveReader<ParseTask, ParseResult>(run, result => seriesBuffers(result.preview))
 // So the sample opens without a network. If this fails, the sample loads it again.
@@ -24,5 +25,8 @@ async function run(task: ParseTask, onProgress: (share: number) => void): Promis
     return { preview, sizeBytes: file.size }
   }
   const file = task.kind === 'file' ? task.file : await sampleFile()
-  return { preview: await previewSession(blobSource(file), { onProgress }), sizeBytes: file.size }
+  const readPreview = isTooLarge(file)
+    ? (await import('@lapwing/telemetry/long-preview')).previewLongSession
+    : previewSession
+  return { preview: await readPreview(blobSource(file), { onProgress }), sizeBytes: file.size }
 }

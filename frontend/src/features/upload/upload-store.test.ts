@@ -6,7 +6,7 @@ import type { ReadOptions } from '#shared/files/reader-client.ts'
 import { NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
 import { aPreview } from '#testing/a-preview.ts'
 import type { ParseResult } from './parse-protocol.ts'
-import { createUploadStore, MAX_OFFERED, NOT_REOPENED } from './upload-store.ts'
+import { createUploadStore, MAX_OFFERED, NOT_REOPENED, OPEN_UNSAVED } from './upload-store.ts'
 
 const preview = aPreview({ completeLaps: 2, sampleRateHz: 4 })
 const withoutLap: Preview = { ...preview, laps: preview.laps.filter(lap => !lap.is_completed) }
@@ -116,6 +116,37 @@ test('says why a file is refused, and never opens it', () => {
   assert.equal(store.get().problem, null)
 })
 
+test('opens a file that is too large if the driver asks for it, unless another file came meanwhile', async () => {
+  const { store, calls, notices, actions } = harness()
+  const large = file('large.ibt', 104_857_601)
+  store.choose([large])
+  const first = store.get().alternative!
+  assert.deepEqual([first.name, first.label], ['large.ibt', OPEN_UNSAVED])
+  first.take()
+  assert.deepEqual([store.get().problem, store.get().alternative], [null, null])
+  await calls[0]!.answer(preview)
+  assert.equal(store.get().session?.file, large)
+
+  // With a session loaded, a toast has the button.
+  store.choose([file('larger.ibt', 2 ** 30)])
+  assert.deepEqual(notices, ['File is larger than 100 MB.'])
+  store.choose([file('b.ibt')])
+  await calls[1]!.answer(preview)
+  actions[0]!()
+  assert.equal(store.get().session?.name, 'b.ibt')
+  assert.equal(calls.length, 2)
+})
+
+test('offers nothing for a file of another type, and no more after the message is closed', () => {
+  const { store } = harness()
+  store.choose([file('large.ibt', 104_857_601)])
+  store.dismissProblem()
+  assert.equal(store.get().alternative, null)
+  store.choose([file('large.ibt', 104_857_601)])
+  store.choose([file('a.zip', 104_857_601)])
+  assert.equal(store.get().alternative, null)
+})
+
 test('opens the first accepted file of several', () => {
   const { store, calls } = harness()
   store.choose([])
@@ -132,9 +163,9 @@ test('loads nothing from a file without a timed complete lap, and shows the toas
     store.choose([file('a.ibt')])
     await calls[0]!.answer(bad)
     assert.deepEqual(notices, [`${NO_COMPLETE_LAP} | Found in this file: out lap.`])
-    const { partial, ...state } = store.get()
+    const { alternative, ...state } = store.get()
     assert.deepEqual(state, { session: null, reading: null, problem: null, offer: null })
-    assert.equal(partial?.name, 'a.ibt')
+    assert.equal(alternative?.name, 'a.ibt')
   }
 })
 
@@ -143,7 +174,7 @@ test('shows the partial laps of a file if the driver asks for them, unless anoth
   store.choose([file('a.ibt')])
   await calls[0]!.answer(withoutLap)
   actions[0]!()
-  assert.deepEqual([store.get().session?.name, store.get().partial], ['a.ibt', null])
+  assert.deepEqual([store.get().session?.name, store.get().alternative], ['a.ibt', null])
   store.choose([file('b.ibt')])
   await calls[1]!.answer(withoutLap)
   store.choose([file('c.ibt')])
@@ -339,7 +370,7 @@ test('opens nothing and says nothing if this browser has stored nothing', async 
     session: null,
     reading: null,
     problem: null,
-    partial: null,
+    alternative: null,
     offer: null,
   })
   assert.deepEqual([calls.length, notices.length], [0, 0])

@@ -10,7 +10,7 @@ import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 import type { FileReader } from './file-reader.ts'
 import type { ParseResult } from './parse-protocol.ts'
-import { validateFile } from './validate-file.ts'
+import { TOO_LARGE, validateFile } from './validate-file.ts'
 
 /** A session that was read. It has a complete lap, unless the driver asked for its partial laps. */
 export interface Session {
@@ -18,7 +18,10 @@ export interface Session {
   readonly id: number
   readonly name: string
   readonly sizeBytes: number
-  /** The file itself, for saving its best lap; null for the sample session and for a saved lap. */
+  /**
+   * The file itself, for saving its best lap; null for the sample session and for a saved lap. It can be too large
+   * to be sent.
+   */
   readonly file: File | null
   /** The driver's saved lap that is shown; null for a file and for the sample session. */
   readonly savedLap: Pick<SavedLap, 'lapId' | 'facts'> | null
@@ -51,11 +54,12 @@ export interface Offer {
   readonly all: readonly File[]
 }
 
-/** A file without a complete lap. */
-export interface PartialFile {
+/** What the driver can do with a file that was not opened: it has no complete lap, or is too large. */
+export interface Alternative {
   readonly name: string
-  /** Shows its laps. */
-  readonly show: () => void
+  /** The text of the button. */
+  readonly label: string
+  readonly take: () => void
 }
 
 /** A saved lap of the driver. */
@@ -76,8 +80,8 @@ interface UploadState {
   readonly reading: Reading | null
   /** Why the last file was not read, for the drop area. With a session loaded, `notify` shows it instead. */
   readonly problem: string | null
-  /** The last file, if it has partial laps only; null for any other. */
-  readonly partial: PartialFile | null
+  /** For the last file; null if it was opened, or cannot be. */
+  readonly alternative: Alternative | null
   /** Null if the last drop held a single telemetry file, or its list was closed. */
   readonly offer: Offer | null
 }
@@ -119,6 +123,8 @@ export const NOT_REOPENED = 'The file that was open could not be opened again. C
 
 /** The button beside the message about a file without a complete lap. */
 export const SHOW_PARTIAL = 'Show the partial laps'
+/** The button beside the message about a file that is too large. */
+export const OPEN_UNSAVED = 'Open here without saving'
 
 /** Limits the list: one folder seldom has more telemetry files. */
 export const MAX_OFFERED = 50
@@ -131,7 +137,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     session: null,
     reading: null,
     problem: null,
-    partial: null,
+    alternative: null,
     offer: null,
   })
   let running: AbortController | null = null
@@ -139,10 +145,17 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
   let isReadingLap = false
   let lastId = 0
 
-  function report(sentence: string) {
-    if (get().session) notify.error(sentence)
+  function report(sentence: string, alternative: Alternative | null = null) {
+    patch({ alternative })
+    if (get().session) notify.error(sentence, alternative ? { action: actionOf(alternative) } : {})
     else patch({ problem: sentence })
   }
+
+  /** An old toast must not replace what was opened after it. */
+  const actionOf = (alternative: Alternative) => ({
+    label: alternative.label,
+    onPress: () => get().alternative === alternative && alternative.take(),
+  })
 
   interface Task {
     readonly name: string
@@ -168,9 +181,11 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
   }
 
   function openFile(file: File): void {
+    const { name, size } = file
+    const take = () => void read({ name, sizeBytes: size, start: options => open(file, options) })
     const refusal = validateFile(file)
-    if (refusal) report(refusal)
-    else void read({ name: file.name, sizeBytes: file.size, start: options => open(file, options) })
+    if (refusal === null) take()
+    else report(refusal, refusal === TOO_LARGE ? { name, label: OPEN_UNSAVED, take } : null)
   }
 
   /** Resolves with whether a session was loaded. */
@@ -189,7 +204,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     patch({
       reading: { name, sizeBytes: size, share: null, isSlow: false, isReopened },
       problem: null,
-      partial: null,
+      alternative: null,
     })
     const change = (part: Partial<Reading>) => {
       const { reading } = get()
@@ -206,24 +221,21 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
       const { file, savedLap = null, result } = opened
       const { preview, sizeBytes } = result
       const readMs = nowMs() - startedMs
-      const show = () => {
+      const take = () => {
         const session = { name, sizeBytes, file, savedLap, readMs, preview, isReopened }
-        patch({ session: { id: ++lastId, ...session }, reading: null, problem: null, partial: null })
+        patch({ session: { id: ++lastId, ...session }, reading: null, problem: null, alternative: null })
       }
       // Before a reload the driver had asked for its partial laps.
       if (preview.laps.some(isTimedLap) || (isReopened && preview.laps.length > 0)) {
-        show()
+        take()
         return true
       }
-      const partial = preview.laps.length > 0 ? { name, show } : null
-      patch({ reading: null, partial })
+      const alternative = preview.laps.length > 0 ? { name, label: SHOW_PARTIAL, take } : null
+      patch({ reading: null, alternative })
       const why = whyPartial(preview.laps)
       notify.error(NO_COMPLETE_LAP, {
         detail: why && `Found in this file: ${why}.`,
-        // An old toast must not replace what was opened after it.
-        ...(partial && {
-          action: { label: SHOW_PARTIAL, onPress: () => get().partial === partial && show() },
-        }),
+        ...(alternative && { action: actionOf(alternative) }),
       })
       return false
     } catch (error) {
@@ -246,7 +258,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     stopped?.abort()
   }
 
-  const close = () => patch({ session: null, problem: null, partial: null })
+  const close = () => patch({ session: null, problem: null, alternative: null })
 
   return {
     get,
@@ -292,6 +304,6 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     },
     cancel,
     close,
-    dismissProblem: () => patch({ problem: null }),
+    dismissProblem: () => patch({ problem: null, alternative: null }),
   }
 }

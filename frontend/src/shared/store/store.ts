@@ -6,7 +6,7 @@ export interface Readable<T> {
   subscribe(onChange: () => void): () => void
 }
 
-interface Store<T> extends Readable<T> {
+export interface Store<T> extends Readable<T> {
   /** Replaces the value; notifies nobody if it stays the same. */
   set(next: T): void
   /** Replaces some fields of an object. */

@@ -20,6 +20,7 @@ import {
   spliced,
   stretched,
 } from '@lapwing/telemetry/testing/copied-laps'
+import { bestLapAsFile } from '@lapwing/telemetry/testing/cut-file'
 import { sql } from 'kysely'
 import { MOST_COMPLETE } from '../judging/choose-laps.ts'
 import { judgeFile } from '../judging/judge-file.ts'
@@ -88,6 +89,50 @@ test('adds no copy of an own lap, but the other laps of the file', async () => {
   assert.equal((await keptOf('self')).length, 1)
   await bring('self', { seeds: [21, 28], driverId: 21, startedAt: changed.startedAt })
   assert.equal((await keptOf('self')).length, 2)
+})
+
+test('counts a lap once that comes in its whole file and cut out of it, in both orders', async () => {
+  const facts = (userId: string) =>
+    service.db
+      .selectFrom('lap')
+      .select(['lap_no', 'time_ms', 'is_clean', 'reasons', 'driven_at'])
+      .where('user_id', '=', userId)
+      .where('is_completed', '=', true)
+      .orderBy('time_ms')
+      .execute()
+  const file = (driverId: number, seeds: readonly number[]) => aDrivenFile({ seeds, driverId })
+  const whole = file(91, [91, 96])
+  const first = await service.uploadAndIngest('whole-first', whole)
+  assert.equal(first.status, 201)
+  const cut = await service.uploadAndIngest('whole-first', await bestLapAsFile(whole))
+  assert.deepEqual([cut.status, cut.body.skipped], [200, 'already_ingested'])
+  assert.equal((await facts('whole-first')).length, 2)
+  const thief = await service.uploadAndIngest('thief', await bestLapAsFile(whole))
+  assert.deepEqual([thief.status, thief.body.code], [409, 'upload.duplicate_lap'])
+
+  const other = file(92, [102, 107])
+  const alone = await service.uploadAndIngest('cut-first', await bestLapAsFile(other))
+  assert.equal(alone.status, 201)
+  const [best] = await facts('cut-first')
+  assert.equal((await facts('cut-first')).length, 1)
+  const rest = await service.uploadAndIngest('cut-first', other)
+  assert.equal(rest.body.skipped, 'not_faster')
+  assert.equal((await facts('cut-first')).length, 2)
+  assert.deepEqual((await facts('cut-first'))[0], best)
+})
+
+test('gives a cut lap the verdict, the moment and the board of its whole file', async () => {
+  const judged = async (bytes: Uint8Array) => {
+    const { laps, ...file } = await judgeFile(bytesSource(bytes), {
+      sha256: new Uint8Array(32),
+      userId: 'any',
+    })
+    const best = laps.filter(lap => lap.counts).reduce((a, b) => (b.timeMs! < a.timeMs! ? b : a))
+    const { id: _, ...facts } = best
+    return { facts, combination: file.combination, simUserId: file.simUserId }
+  }
+  const whole = aDrivenFile({ seeds: [111, 116, 119] })
+  assert.deepEqual(await judged(await bestLapAsFile(whole)), await judged(whole))
 })
 
 test('restores no refused or deleted lap from a changed file', async () => {

@@ -46,6 +46,15 @@ export const PREVIEW_COLUMNS: ReadonlySet<string> = new Set([
  */
 export function previewOf(file: IbtFile, columns: Columns, data = lapDataOf(file, columns)): Preview {
   assertPreviewable(file)
+  return previewOfAnyLength(file, columns, data)
+}
+
+/** Makes the preview as `previewOf` does, of any number of rows. */
+export function previewOfAnyLength(
+  file: IbtFile,
+  columns: Columns,
+  data = lapDataOf(file, columns),
+): Preview {
   const { trackDisplayName, trackName, carScreenName, carPath, sectorStarts } = file.session
   const found = data === null ? [] : findLapsIn(data)
   // First, because the series take over the columns.
@@ -72,8 +81,12 @@ export function lapDataOf(file: IbtFile, columns: Columns): LapData | null {
 }
 
 /** Throws an `IbtError` if the file is too long to be shown, or lacks time or distance. */
-export function assertPreviewable({ variablesByName, rows }: IbtFile): void {
-  if (rows > MAX_PREVIEW_ROWS) throw new IbtError('ibt.too_large', `${rows} rows`)
+export function assertPreviewable(file: IbtFile): void {
+  if (file.rows > MAX_PREVIEW_ROWS) throw new IbtError('ibt.too_large', `${file.rows} rows`)
+  assertHasLapChannels(file)
+}
+
+export function assertHasLapChannels({ variablesByName }: IbtFile): void {
   for (const { name, need } of LAP_CHANNELS) {
     if (need === 'laps' && !variablesByName.has(name)) throw new IbtError('ibt.missing_channel', name)
   }

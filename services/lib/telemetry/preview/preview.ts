@@ -68,6 +68,8 @@ export interface PreviewDebug {
 /** The preview of a session: the answer of `POST /v1/preview`, with typed arrays. */
 export interface Preview extends PreviewSeries {
   readonly laps: readonly Lap[]
+  /** The same laps by the rows of the file; absent if each row of the file has a sample. */
+  readonly fileLaps?: readonly Lap[]
   readonly meta: PreviewMeta
   readonly debug: PreviewDebug
 }

@@ -60,13 +60,19 @@ const MIN_S = 2
 export function contradictsOtherLaps(ratios: GearRatios, laps: readonly GearRatios[]): boolean {
   let isComparable = false
   for (const other of laps) {
-    const gears = other === ratios ? [] : sharedGears(ratios, other)
-    if (gears.length === 0) continue
+    const agrees = other === ratios ? null : agreesInGears(ratios, other)
+    if (agrees === null) continue
     // Nearly always the first one: a file can have thousands of laps.
-    if (gears.every(gear => isNear(ratios, other, gear))) return false
+    if (agrees) return false
     isComparable = true
   }
   return isComparable
+}
+
+/** Returns whether two laps agree in every gear that both show, from second on; null if they share none. */
+export function agreesInGears(ratios: GearRatios, other: GearRatios): boolean | null {
+  const gears = sharedGears(ratios, other)
+  return gears.length === 0 ? null : gears.every(gear => isNear(ratios, other, gear))
 }
 
 function isNear(ratios: GearRatios, other: GearRatios, gear: number): boolean {

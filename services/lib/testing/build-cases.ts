@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sharedIbt } from '@lapwing/testing/shared-ibt.ts'
+import { sharedIbt } from './shared-ibt.ts'
 
 /**
  * Builds the shared inputs that public reports about other tools led to. Returns their bytes by name, such as

@@ -1,0 +1,1 @@
+export { cutLap, type LapCut, MAX_CUT_BYTES } from './cut-lap.ts'
