@@ -9,12 +9,17 @@ import type { AnyChannel } from './AnyChannel.tsx'
 
 const loadAnyChannel = async () => (await import('./AnyChannel.tsx')).AnyChannel
 
+interface LateChannelsProps extends Omit<ComponentProps<typeof AnyChannel>, 'isAsked'> {
+  /** Whether the other views are drawn. */
+  readonly canStart: boolean
+}
+
 /** The card of any channel of the file, if the driver has opened it. Its code loads then. */
-export function LateChannels(props: Omit<ComponentProps<typeof AnyChannel>, 'isAsked'>) {
+export function LateChannels({ canStart, ...props }: LateChannelsProps) {
   const isOpen = useStore(channelsCard) === 'open'
   const [wasOpen, setWasOpen] = useState(isOpen)
   if (wasOpen && !isOpen) setWasOpen(false)
-  const { part: Part, ...late } = useLazyPart(loadAnyChannel, isOpen)
+  const { part: Part, ...late } = useLazyPart(loadAnyChannel, isOpen && canStart)
   if (!isOpen) return null
   if (Part) return <Part isAsked={!wasOpen} {...props} />
   return late.isFailed && <LoadProblem isBusy={late.isLoading} onRetry={late.retry} />

@@ -161,7 +161,7 @@ export function SessionView(props: SessionViewProps) {
             )}
           </Views>
         )}
-        {lap && drawGauges && (
+        {lap && (
           <LateChannels
             session={session}
             lap={lap}
@@ -169,6 +169,7 @@ export function SessionView(props: SessionViewProps) {
             view={view}
             comparison={comparison}
             reference={comparison && referenceOfFile}
+            canStart={drawGauges}
           />
         )}
       </div>

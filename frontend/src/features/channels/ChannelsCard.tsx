@@ -87,6 +87,12 @@ function Pages({ source, views, onFilled }: PagesProps) {
   const pageName = useStore(channelPage)
   /** The chart that the picker changes; its place is that of a new one for a chart that is added. */
   const [edited, setEdited] = useState<number | null>(null)
+  /** The chart that the picker has just made or changed. */
+  const [made, setMade] = useState<{ readonly at: number } | null>(null)
+  const charts = useRef<HTMLOListElement>(null)
+  useEffect(() => {
+    if (made) charts.current?.children[made.at]?.scrollIntoView({ block: 'nearest' })
+  }, [made])
 
   const pagesOf = useCallback(
     (variables: ReadonlyMap<string, Variable>) =>
@@ -146,7 +152,7 @@ function Pages({ source, views, onFilled }: PagesProps) {
       />
       {problem && <Problem sentence={problem} onRetry={retry} />}
       {page.charts.length === 0 && <p className="channels-none">This page has no charts yet.</p>}
-      <ol aria-label={page.name} className="channels-charts">
+      <ol ref={charts} aria-label={page.name} className="channels-charts">
         {page.charts.map((chart, at) => (
           <ChartBlock
             // The place tells two charts of the same channels apart.
@@ -174,6 +180,7 @@ function Pages({ source, views, onFilled }: PagesProps) {
         chart={edited === null ? null : (page.charts[edited] ?? null)}
         onDone={chart => {
           saveCharts(page.charts.toSpliced(edited!, 1, chart))
+          setMade({ at: edited! })
           setEdited(null)
         }}
       />

@@ -3,7 +3,7 @@ import { lapNames } from '#shared/laps/lap-names.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import type { PartOfLap } from './ideal-state.ts'
 
-interface IdealPartsProps {
+export interface IdealPartsProps {
   readonly parts: readonly PartOfLap[]
   /** All laps of the session. */
   readonly laps: readonly Lap[]

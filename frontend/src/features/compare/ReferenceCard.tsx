@@ -10,8 +10,8 @@ import { Notice } from '#shared/ui/Notice.tsx'
 import { Select } from '#shared/ui/Select.tsx'
 import { Switch } from '#shared/ui/Switch.tsx'
 import type { CompareStore, ExternalLap, FindLap } from './compare-store.ts'
-import { IdealParts } from './IdealParts.tsx'
 import { IDEAL_LAP, type IdealState, type PartOfLap } from './ideal-state.ts'
+import { LateIdealParts } from './LateIdealParts.tsx'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
 interface ReferenceCardProps {
@@ -152,7 +152,7 @@ function SessionReference({ compare, laps, lap, chosenRow, ideal, onOpenPart }: 
         options={options}
       />
       {isIdeal && (
-        <IdealParts parts={ideal.parts} laps={laps} lengthM={ideal.track.lengthM} onOpen={onOpenPart} />
+        <LateIdealParts parts={ideal.parts} laps={laps} lengthM={ideal.track.lengthM} onOpen={onOpenPart} />
       )}
       {ideal.kind === 'none' && <p className="text-muted text-xs leading-snug">{ideal.why}</p>}
     </>

@@ -137,3 +137,6 @@ export function createCompareLaps(tracks: TrackCache = new WeakMap()) {
     }
   }
 }
+
+/** Compares laps of open sessions. */
+export const compareSessionLaps = createCompareLaps(sessionTracks)

@@ -1,9 +1,8 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { useEffect, useState } from 'react'
-import type { ReferenceSource } from './compare-laps.ts'
+import { compareSessionLaps, type ReferenceSource } from './compare-laps.ts'
 import type { KnownCorner } from './fetch-track-corners.ts'
 import { findAdvice, type LapAdvice } from './find-advice.ts'
-import { compareSessionLaps } from './use-compared-laps.ts'
 
 export interface AdviceOf {
   readonly preview: Preview

@@ -1,6 +1,6 @@
 import type { Lap, Preview } from '@lapwing/telemetry'
 import { useEffect, useState } from 'react'
-import { type ComparedLaps, createCompareLaps, type ReferenceSource, sessionTracks } from './compare-laps.ts'
+import type { ComparedLaps, ReferenceSource } from './compare-laps.ts'
 import type { KnownCorner } from './fetch-track-corners.ts'
 
 interface ShownLaps {
@@ -16,9 +16,6 @@ interface ComparedNow extends ShownLaps {
   /** Whether there is a lap to compare with. */
   readonly hasReference: boolean
 }
-
-/** Compares laps of open sessions. */
-export const compareSessionLaps = createCompareLaps(sessionTracks)
 
 /**
  * Compares the selected lap with a reference; null if there is none. The previous result stays for a few frames until
@@ -42,7 +39,10 @@ export function useComparedLaps(
     }
     const compare = async () => {
       // Loads this code with the first comparison.
-      const maths = await import('@lapwing/telemetry/compare')
+      const [maths, { compareSessionLaps }] = await Promise.all([
+        import('@lapwing/telemetry/compare'),
+        import('./compare-laps.ts'),
+      ])
       const compared = await compareSessionLaps(preview, lap, source, { maths, pause, known })
       if (isWanted) setDone({ lap, compared, problem: compared ? null : NOT_WHOLE })
     }

@@ -18,6 +18,7 @@ import { type LapNames, lapNames } from '#shared/laps/lap-names.ts'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
 import { SegmentedControl } from '#shared/ui/SegmentedControl.tsx'
+import { useLater } from '#shared/ui/use-later.ts'
 import { CornersTable } from './CornersTable.tsx'
 import { LapsTable } from './LapsTable.tsx'
 import { lapRows } from './lap-rows.ts'
@@ -89,6 +90,11 @@ interface SessionProps {
   readonly problem: string | null
 }
 
+/** Renders the content in the frame after the dialog opens: both in one frame would keep the page from answering. */
+function Session(props: SessionProps) {
+  return useLater() ? <AllLaps {...props} /> : <div className="study" tabIndex={-1} aria-busy="true" />
+}
+
 type View = 'laps' | 'corners' | 'minis' | 'stints'
 
 const VIEWS = [
@@ -101,7 +107,7 @@ const VIEWS = [
 /** The value of the choice for all simulator sessions of the file. */
 const ALL = 'all'
 
-function Session({ preview, file, study, problem, selected, onSelect }: SessionProps) {
+function AllLaps({ preview, file, study, problem, selected, onSelect }: SessionProps) {
   const { laps } = preview
   const [view, setView] = useState<View>('laps')
   const [session, setSession] = useState(ALL)

@@ -11,7 +11,7 @@ export const MOST_ADVICE = 3
 
 /**
  * Chooses what to say of a lap: at most `MOST_ADVICE`, what saves most first. For each finding against the reference
- * it prefers an own lap that shows the same action at the same place; the figures are then those against that lap, so
+ * it prefers an own lap that shows the same action at the same place. The figures are then those against that lap, so
  * that the two laps side by side prove the sentence.
  *
  * @param own for each own lap the findings against it

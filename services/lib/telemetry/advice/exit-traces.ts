@@ -11,7 +11,7 @@ export interface LapPair {
   readonly lengthM: number
 }
 
-/** Seconds. Shifts at a crawl, or in a car that stands, are no slow shifts. */
+/** m/s. A car at a crawl, or at rest, is often in neutral. */
 const MOVING_MPS = 5
 
 /** Returns the longest time in neutral within a part, in seconds; 0 without gears. */

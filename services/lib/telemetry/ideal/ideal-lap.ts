@@ -1,6 +1,6 @@
 import type { LapTrack } from '../compare/lap-track.ts'
 import { MINI_SECTORS } from '../compare/mini-sectors.ts'
-import { drivenThrough, seamCostS } from './joined-drive.ts'
+import { drivenThrough, type PathStep, seamCostS } from './joined-drive.ts'
 import { canMove, gripOf, isJoinable, isNear, type JoinableTrack, type Load, loadOf } from './seams.ts'
 
 /** A part of the ideal lap. */
@@ -22,8 +22,8 @@ export interface IdealLap {
 
 /**
  * Finds the ideal lap of these laps: clean ones of one driver and one car, under the same conditions. Parts join only
- * at bounds of mini-sectors where both laps had nearly the same speed and place (`seams.ts`), and the car must still
- * reach the speed of the next part (`joined-drive.ts`). So it is never faster than the car could be, and never slower
+ * at bounds of mini-sectors where both laps had nearly the same speed and place (`seams.ts`). The car must still reach
+ * the speed of the next part (`joined-drive.ts`). So it is never faster than the car could be, and never slower
  * than the fastest lap. Laps without speed or positions take no part, nor do laps with other steps than the first one
  * that has both. Returns null if no lap is left.
  */
@@ -63,13 +63,6 @@ export function* searchIdealLap(laps: readonly LapTrack[]): Generator<void, Idea
 function scaled(track: JoinableTrack): JoinableTrack {
   const missedS = track.time.at(-1)! - track.timeMs / 1000
   return { ...track, time: track.time.map((seconds, i) => seconds - missedS * track.pct[i]!) }
-}
-
-/** Points of one lap that belong to the ideal lap. */
-export interface PathStep {
-  readonly lap: number
-  readonly from: number
-  readonly to: number
 }
 
 /** Finds the laps whose parts and seams take the least time: a shortest path from bound to bound. */

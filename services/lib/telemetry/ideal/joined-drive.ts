@@ -1,6 +1,12 @@
 import type { LapTrack } from '../compare/lap-track.ts'
-import type { PathStep } from './ideal-lap.ts'
 import { apartM, type JoinableTrack, moveHalf } from './seams.ts'
+
+/** Points of one lap that belong to the ideal lap. */
+export interface PathStep {
+  readonly lap: number
+  readonly from: number
+  readonly to: number
+}
 
 /**
  * Returns the seconds that a seam costs. If the lap before it was slower there, the car has to gain that speed: it is
@@ -24,8 +30,8 @@ function lateS({ time, speed }: JoinableTrack, at: number, mps: number, step: 1 
 }
 
 /**
- * Returns the square of the speed a step further: with the force of the lap where it gained speed, and with the speed
- * kept where it lost some, until both are equal. A car that is slower than the lap has the grip for both.
+ * Returns the square of the speed a step further. Where the lap gained speed, the car does so with the same force. Where
+ * it lost some, the car keeps its speed until both are equal. A car that is slower than the lap has the grip for both.
  */
 function nextSquare(square: number, mps: number, nextMps: number): number {
   return Math.min(nextMps * nextMps, square + Math.max(0, nextMps * nextMps - mps * mps))
@@ -37,7 +43,7 @@ function slowness(mps: number, nextMps: number, square: number, nextSquare: numb
   return own > STANDING_MPS ? (mps + nextMps) / own - 1 : 0
 }
 
-/** m/s. A car that stands has no speed to compare. */
+/** m/s. A car at rest has no speed to compare. */
 const STANDING_MPS = 1
 
 /**

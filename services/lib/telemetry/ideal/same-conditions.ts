@@ -6,7 +6,7 @@ export const MAX_TRACK_TEMP_C = 2
 export const MAX_IDEAL_LAPS = 60
 
 /**
- * Groups clean laps whose parts may join: of one stint, in which nobody can change the set-up, and with the track as
+ * Groups clean laps whose parts may join. They are of one stint, in which nobody can change the set-up. The track is as
  * warm and as wet as on the group's fastest lap, if the file states that. Each group begins with its fastest lap.
  * Groups of a single lap are left out.
  */

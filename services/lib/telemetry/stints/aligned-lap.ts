@@ -6,7 +6,7 @@ import { quantile } from './lap-spread.ts'
 
 /** Seconds of one lap in parts that are the same for all laps. It is small, so that all laps of a file fit. */
 export interface AlignedLap {
-  /** First row of the lap, by which a session's laps are told apart. */
+  /** First row of the lap: numbers of laps repeat, rows do not. */
   readonly rowStart: number
   /** Of each mini-sector. They add up to the interpolated lap time. */
   readonly miniSectorsS: Float64Array

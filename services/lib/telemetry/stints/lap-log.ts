@@ -8,7 +8,7 @@ const TREADS = ['L', 'M', 'R'] as const
 
 const treadChannels = (tyre: (typeof TYRES)[number]) => TREADS.map(part => `${tyre}wear${part}`)
 
-/** The channels of `lapLogs`. A preview needs few of them, so they are read when somebody looks at the stints. */
+/** The channels of `lapLogs`. A preview needs few of them, so they are read when a driver looks at the stints. */
 export const LOG_CHANNELS: readonly string[] = [
   'FuelLevel',
   'AirTemp',
@@ -129,7 +129,7 @@ function least(values: ColumnValues, { row_start, row_end }: LapRows): number {
 
 /** Seconds. The air behind a car that is closer changes how a car turns and brakes. */
 const CLOSE_S = 1
-/** Slower cars stand in a queue or in the pits. */
+/** Slower cars wait in a queue or in the pits. */
 const MOVING_MPS = 10
 /** Share of a lap from which it is one in traffic: shorter moments are a car that is passed. */
 const TRAFFIC_SHARE = 0.1
