@@ -12,18 +12,17 @@ import { unusedToastRules } from './build/unused-toast-rules.ts'
 const gateway = process.env.LAPWING_GATEWAY ?? 'http://localhost:8080'
 
 /**
- * What the first session loads in any case, and dialogs share. As parts of a few hundred bytes each, it would cost
- * 1 kB more: each part is compressed alone.
+ * What every page and dialog needs. As parts of a few hundred bytes each, it would cost 2 kB more: each part is
+ * compressed alone and has headers of its own.
  */
-const groups = [
-  {
-    name: 'icons',
-    test: /lucide-react\/dist\/esm\/(?!icons\/|lucide-react)|icons\/(?:loader-circle|check|shield-check|chevron-down)\.m?js$/,
-  },
-  {
-    name: 'shared',
-    test: /src\/shared\/(?:storage\/(?:local-store|preference|safe-storage)|store\/store|format\/(?:count|speed)|api\/shapes|laps\/lap-names)\.ts$|laps\/(?:format-lap-time|lap-time-ms)\.ts$/,
-  },
+const everywhere = [
+  /lucide-react\/dist\/esm\/(?!icons\/|lucide-react)|icons\/(?:loader-circle|check|shield-check|chevron-down)\.m?js$/,
+  /src\/shared\/(?:storage\/(?:local-store|preference|safe-storage)|store\/(?:use-)?store|ui\/style-singleton)\.ts$/,
+  /src\/(?:app\/page-deps|shared\/(?:format\/(?:count|speed)|api\/shapes|laps\/lap-names))\.ts$/,
+  /laps\/(?:format-lap-time|lap-time-ms)\.ts$/,
+  /node_modules\/(?:react\/|react-dom\/(?:index|cjs\/react-dom\.production)\.js|tslib\/|aria-hidden\/|get-nonce\/)/,
+  /node_modules\/(?:react-remove-scroll|react-remove-scroll-bar|use-callback-ref|use-sidecar)\//,
+  /@radix-ui\/(?:primitive|react-(?:compose-refs|slot|primitive|context|use-[a-z-]+|presence|id|dismissable-layer|focus-(?:scope|guards)|portal))\//,
 ]
 
 export default defineConfig({
@@ -44,7 +43,14 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     sourcemap: false,
-    rolldownOptions: { output: { codeSplitting: { includeDependenciesRecursively: false, groups } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ name: 'shared', test: id => everywhere.some(part => part.test(id)) }],
+        },
+      },
+    },
   },
   worker: { format: 'es' },
   server: {
