@@ -1,5 +1,5 @@
 import { Tooltip as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useRef, useState } from 'react'
 
 interface TooltipProps {
   /** If empty, there is no tooltip. */
@@ -11,10 +11,27 @@ interface TooltipProps {
 
 /** Explains the element under the pointer or with the focus. Only repeats what the page shows, for touch screens. */
 export function Tooltip({ content, children, side = 'top' }: TooltipProps) {
+  const [isOpen, setOpen] = useState(false)
+  /** The browser scrolls an element with the focus into view, and a scroll closes tooltips. */
+  const isComingIntoView = useRef(false)
   if (!content) return children
   return (
-    <Radix.Root>
-      <Radix.Trigger asChild>{children}</Radix.Trigger>
+    <Radix.Root open={isOpen} onOpenChange={open => (open || !isComingIntoView.current) && setOpen(open)}>
+      <Radix.Trigger
+        asChild
+        onFocus={() => {
+          isComingIntoView.current = true
+          const end = () => {
+            isComingIntoView.current = false
+          }
+          requestAnimationFrame(() => requestAnimationFrame(end))
+        }}
+        onBlur={() => {
+          isComingIntoView.current = false
+        }}
+      >
+        {children}
+      </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
           side={side}
