@@ -1,5 +1,5 @@
 import type { Variable } from '@lapwing/telemetry'
-import { Search, X } from 'lucide-react'
+import { X } from 'lucide-react'
 import {
   type KeyboardEvent,
   useDeferredValue,
@@ -11,6 +11,8 @@ import {
 } from 'react'
 import { Button } from '#shared/ui/Button.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
+import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
+import { SearchField } from '#shared/ui/SearchField.tsx'
 import { type ChannelChoice, groupChannels } from './channel-groups.ts'
 import { combine, labelOf } from './channel-term.ts'
 import { termUnit, whyNot } from './channel-values.ts'
@@ -74,18 +76,12 @@ export function ChannelPicker({ open, onOpenChange, variables, choices, chart, o
       fromTop
     >
       <div className="channels-picker">
-        <select
-          aria-label="Kind of chart"
+        <NativeSelect
+          label="Kind of chart"
           value={kind}
-          onChange={event => changeKind(event.target.value as ChartKind)}
-          className="channels-select"
-        >
-          {CHART_KINDS.map(each => (
-            <option key={each} value={each}>
-              {KIND_NAMES[each]}
-            </option>
-          ))}
-        </select>
+          onValueChange={value => changeKind(value as ChartKind)}
+          options={CHART_KINDS.map(each => ({ value: each, label: KIND_NAMES[each] }))}
+        />
         {kind === 'scatter' && (
           <div className="channels-actions">
             {SCATTERS.filter(pair => pair.channels.every(name => variables.has(name))).map(pair => (
@@ -203,27 +199,23 @@ function ChannelList({ variables, choices, channels, onToggle }: ChannelListProp
   let row = 0
   return (
     <>
-      <div className="channels-search">
-        <Search size={14} aria-hidden />
-        <input
-          type="search"
-          role="combobox"
-          aria-label="Search channels"
-          aria-expanded="true"
-          aria-controls={id}
-          aria-activedescendant={rows[at] ? `${id}-${at}` : undefined}
-          aria-autocomplete="list"
-          placeholder={`Search ${variables.size} channels`}
-          autoComplete="off"
-          spellCheck="false"
-          value={query}
-          onChange={event => {
-            setQuery(event.target.value)
-            setActive(0)
-          }}
-          onKeyDown={onKeyDown}
-        />
-      </div>
+      <SearchField
+        role="combobox"
+        aria-label="Search channels"
+        aria-expanded="true"
+        aria-controls={id}
+        aria-activedescendant={rows[at] ? `${id}-${at}` : undefined}
+        aria-autocomplete="list"
+        placeholder={`Search ${variables.size} channels`}
+        autoComplete="off"
+        spellCheck="false"
+        value={query}
+        onChange={event => {
+          setQuery(event.target.value)
+          setActive(0)
+        }}
+        onKeyDown={onKeyDown}
+      />
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the focus and its keys stay on the search */}
       <div
         ref={list}

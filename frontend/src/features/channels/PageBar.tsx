@@ -4,6 +4,7 @@ import { useRef, useState } from 'react'
 import { saveTextFile } from '#shared/files/save-text-file.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { MenuPanel } from '#shared/ui/MenuPanel.tsx'
+import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
 import { TextField } from '#shared/ui/TextField.tsx'
 import {
   type ChartPage,
@@ -50,18 +51,12 @@ export function PageBar({ pages, shown, isDefault, onShow, onChange, onReset, on
 
   return (
     <div className="channels-bar">
-      <select
-        aria-label="Page"
-        value={shown}
-        onChange={event => onShow(Number(event.target.value))}
-        className="channels-select"
-      >
-        {pages.map(({ name }, at) => (
-          <option key={name} value={at}>
-            {name}
-          </option>
-        ))}
-      </select>
+      <NativeSelect
+        label="Page"
+        value={String(shown)}
+        onValueChange={value => onShow(Number(value))}
+        options={pages.map(({ name }, at) => ({ value: String(at), label: name }))}
+      />
       <Popover.Root
         open={isOpen}
         onOpenChange={open => {

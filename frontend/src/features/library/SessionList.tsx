@@ -1,10 +1,11 @@
 import type { LapSummary, SessionKind } from '@lapwing/telemetry'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { ListFilter, Search } from 'lucide-react'
+import { ListFilter } from 'lucide-react'
 import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 'react'
 import { formatCount } from '#shared/format/count.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
+import { SearchField } from '#shared/ui/SearchField.tsx'
 import type { LibraryActions } from './library-actions.ts'
 import { fileName, isRead, type LibraryEntry, type ReadEntry } from './library-entry.ts'
 import {
@@ -171,16 +172,12 @@ function Filters({ entries, query, onChange }: FiltersProps) {
   const [isOpen, setOpen] = useState(false)
   return (
     <search className="library-filters" data-open={isOpen}>
-      <label className="library-search">
-        <Search size={14} aria-hidden className="shrink-0 text-muted" />
-        <input
-          type="search"
-          aria-label="Search sessions"
-          placeholder="Search"
-          value={query.search}
-          onChange={event => onChange({ search: event.target.value })}
-        />
-      </label>
+      <SearchField
+        aria-label="Search sessions"
+        placeholder="Search"
+        value={query.search}
+        onChange={event => onChange({ search: event.target.value })}
+      />
       <div className="library-more">
         <Button aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           <ListFilter size={16} aria-hidden />
