@@ -10,6 +10,7 @@ import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
 import { canRead, type Folder, type FolderFile, fileAt, filesOf, MAX_FILES, pathOfChosen } from './folder.ts'
 import { fileName, INDEX_VERSION, type LibraryEntry } from './library-entry.ts'
+import { searchText } from './list-sessions.ts'
 import type { StoredIndex } from './stored-index.ts'
 
 export interface LibraryState {
@@ -119,7 +120,11 @@ export function createLibraryStore(deps: LibraryDeps): LibraryStore {
   const show = () =>
     patch({ entries: [...new Map([...byPath.values()].map(entry => [identity(entry), entry])).values()] })
   const put = (entries: readonly LibraryEntry[]) => {
-    for (const entry of entries) byPath.set(entry.path, entry)
+    for (const entry of entries) {
+      byPath.set(entry.path, entry)
+      // Entries come in batches. All texts at the first letter of a search would take longer than a frame.
+      searchText(entry)
+    }
     show()
   }
 

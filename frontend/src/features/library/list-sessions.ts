@@ -48,13 +48,11 @@ export function listSessions(
   const words = query.search.toLowerCase().split(/\s+/).filter(Boolean)
   const sinceMs = query.days === null ? null : nowMs - query.days * DAY_MS
   const shown = entries.filter(entry => {
-    // Entries arrive in batches. All texts at the first letter of a search would take longer than a frame.
-    const text = searchText(entry)
     if (query.track !== '' && trackKey(entry) !== query.track) return false
     if (query.car !== '' && carKey(entry) !== query.car) return false
     if (query.kind !== '' && !entry.summary?.kinds.includes(query.kind)) return false
     if (sinceMs !== null && drivenMs(entry) < sinceMs) return false
-    return words.every(word => text.includes(word))
+    return words.every(word => searchText(entry).includes(word))
   })
   const groups = new Map<string, LibraryEntry[]>()
   for (const entry of shown.sort(COMPARE[query.sort])) {
@@ -105,8 +103,8 @@ function groupTitle(entry: LibraryEntry, group: Grouping): string {
 
 const texts = new WeakMap<LibraryEntry, string>()
 
-/** Returns what the search compares with: names, kinds, the day and the file's path. */
-function searchText(entry: LibraryEntry): string {
+/** Returns what the search compares with: names, kinds, the day and the file's path. It is built once. */
+export function searchText(entry: LibraryEntry): string {
   let text = texts.get(entry)
   if (text === undefined) {
     const { meta, kinds } = entry.summary ?? { meta: null, kinds: [] }
