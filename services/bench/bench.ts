@@ -16,6 +16,11 @@ export interface Line {
   readonly reason?: string
 }
 
+/** Returns a line that compares a value with the largest allowed one. */
+export function allowed(name: string, unit: string, ours: number | null, most: number): Line {
+  return { name, unit, ours, peerName: 'allowed', peer: most, ratio: ours && ours / most, atMost: 1 }
+}
+
 /** A group of lines, measured together. */
 export interface Bench {
   readonly name: string

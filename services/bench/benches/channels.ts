@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import type { BenchContext, Line } from '../bench.ts'
+import { allowed, type BenchContext, type Line } from '../bench.ts'
 import { bigFile } from '../big-file.ts'
 import type { RealPage } from '../real-page.ts'
 import { median } from '../rounds.ts'
@@ -49,18 +49,14 @@ export async function channelLines(context: BenchContext, realPage: RealPage): P
       tasks.push(Math.max(...(await taskTimes(page, () => changePages(page)))))
     }
     return [
-      allowed(NAMES.stands, median(stands), STANDS_MS),
-      allowed(NAMES.hover, median(hovers), HOVER_MS),
-      allowed(NAMES.pan, median(pans), FRAME_MS),
-      allowed(NAMES.pages, median(tasks), LONGEST_TASK_MS),
+      allowed(NAMES.stands, 'ms', median(stands), STANDS_MS),
+      allowed(NAMES.hover, 'ms', median(hovers), HOVER_MS),
+      allowed(NAMES.pan, 'ms', median(pans), FRAME_MS),
+      allowed(NAMES.pages, 'ms', median(tasks), LONGEST_TASK_MS),
     ]
   } finally {
     await page.close()
   }
-}
-
-function allowed(name: string, ours: number, most: number): Line {
-  return { name, unit: 'ms', ours, peerName: 'allowed', peer: most, ratio: ours / most, atMost: 1 }
 }
 
 const card = (page: Page) => page.getByRole('region', { name: 'Channels', exact: true })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { aDrivenFile } from '@lapwing/ingest/test/a-driven-file'
 import { bestLapAsFile } from '@lapwing/telemetry/testing/cut-file'
-import type { Bench, BenchContext, Line } from '../bench.ts'
+import { allowed, type Bench, type BenchContext, type Line } from '../bench.ts'
 import { bigFile, MIB } from '../big-file.ts'
 import { generatedFile } from '../generated-file.ts'
 import { peakMemory } from '../page-memory.ts'
@@ -87,10 +87,6 @@ async function opening({ log, rounds: count }: BenchContext, page: RealPage, pat
       atMost: 0.00001,
     },
   ]
-}
-
-function allowed(name: string, unit: string, ours: number | null, most: number): Line {
-  return { name, unit, ours, peerName: 'allowed', peer: most, ratio: ours && ours / most, atMost: 1 }
 }
 
 async function open(realPage: RealPage, path: string): Promise<Opened> {

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { library, storeSessions } from '@lapwing/e2e/library'
 import { openFirstVisit } from '@lapwing/e2e/screen'
 import type { Page } from 'playwright-core'
-import type { Bench, BenchContext, Line } from '../bench.ts'
+import { allowed, type Bench, type BenchContext, type Line } from '../bench.ts'
 import { bigFile, MIB } from '../big-file.ts'
 import { peakMemory } from '../page-memory.ts'
 import { readInSlices } from '../read-in-slices.ts'
@@ -131,10 +131,6 @@ async function listing(
       SECOND_VISIT_MS,
     ),
   ]
-}
-
-function allowed(name: string, unit: string, ours: number | null, most: number): Line {
-  return { name, unit, ours, peerName: 'allowed', peer: most, ratio: ours && ours / most, atMost: 1 }
 }
 
 interface Listed {

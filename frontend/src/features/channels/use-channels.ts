@@ -1,7 +1,6 @@
 import type { Column, Variable } from '@lapwing/telemetry'
 import { useCallback, useEffect, useState } from 'react'
-import { previewFailed, ReadError } from '#shared/files/read-error.ts'
-import { WorkerUnavailableError } from '#shared/files/reader-client.ts'
+import { readSentence } from '#shared/files/reader-client.ts'
 import type { ChannelSource } from './channel-protocol.ts'
 import type { ChannelReader } from './channel-reader.ts'
 import type { LapViews } from './lap-views.ts'
@@ -57,7 +56,7 @@ export function useChannels(
     let isWanted = true
     reader.variables().then(
       found => isWanted && setVariables(new Map(found.map(variable => [variable.name, variable]))),
-      (error: unknown) => isWanted && setProblem(sentenceOf(error)),
+      (error: unknown) => isWanted && setProblem(readSentence(error)),
     )
     return () => {
       isWanted = false
@@ -79,7 +78,7 @@ export function useChannels(
         setColumns(found)
         setProblem(null)
       },
-      (error: unknown) => stop.signal.aborted || setProblem(sentenceOf(error)),
+      (error: unknown) => stop.signal.aborted || setProblem(readSentence(error)),
     )
     return () => stop.abort()
   }, [reader, variables, namesOf, views, attempt])
@@ -89,9 +88,4 @@ export function useChannels(
     setAttempt(before => before + 1)
   }, [])
   return { variables, columns, problem, retry }
-}
-
-function sentenceOf(error: unknown): string {
-  return (error instanceof ReadError || error instanceof WorkerUnavailableError ? error : previewFailed())
-    .message
 }

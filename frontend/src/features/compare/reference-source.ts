@@ -6,8 +6,8 @@ import { IDEAL_LAP } from './ideal-state.ts'
 import { chosenReference, sessionReferences } from './session-references.ts'
 
 /**
- * Returns the reference of a lap among the laps of its session and a lap of a board; null if there is none. Without an
- * ideal lap, the fastest other lap takes its place.
+ * Returns the reference of a lap among the laps of its session and a lap of a board; null if there is none. If the
+ * ideal lap is chosen but not known, it is the fastest other lap.
  */
 export function referenceSource(
   laps: readonly Lap[],

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { compareSessionLaps, type ReferenceSource } from './compare-laps.ts'
 import type { KnownCorner } from './fetch-track-corners.ts'
 import { findAdvice, type LapAdvice } from './find-advice.ts'
+import { pauseWhile } from './pause-while.ts'
 
 export interface AdviceOf {
   readonly preview: Preview
@@ -24,10 +25,7 @@ export function useAdvice({
   const [advice, setAdvice] = useState<readonly LapAdvice[] | null>()
   useEffect(() => {
     let isWanted = true
-    const pause = async () => {
-      await new Promise(resolve => setTimeout(resolve))
-      if (!isWanted) throw new Error('Other advice was asked for.')
-    }
+    const pause = pauseWhile(() => isWanted)
     findAdvice(preview, lap, source, { compareLaps: compareSessionLaps, known, pause })
       .catch(() => null)
       .then(found => isWanted && setAdvice(found))

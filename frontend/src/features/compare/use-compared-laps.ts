@@ -2,6 +2,7 @@ import type { Lap, Preview } from '@lapwing/telemetry'
 import { useEffect, useState } from 'react'
 import type { ComparedLaps, ReferenceSource } from './compare-laps.ts'
 import type { KnownCorner } from './fetch-track-corners.ts'
+import { pauseWhile } from './pause-while.ts'
 
 interface ShownLaps {
   /** The lap to show: the selected lap after its comparison, before that the previous one. */
@@ -33,10 +34,7 @@ export function useComparedLaps(
   useEffect(() => {
     if (source === null || !lap) return setDone(null)
     let isWanted = true
-    const pause = async () => {
-      await new Promise(resolve => setTimeout(resolve))
-      if (!isWanted) throw givenUp
-    }
+    const pause = pauseWhile(() => isWanted)
     const compare = async () => {
       // Loads this code with the first comparison.
       const [maths, { compareSessionLaps }] = await Promise.all([
@@ -46,8 +44,8 @@ export function useComparedLaps(
       const compared = await compareSessionLaps(preview, lap, source, { maths, pause, known })
       if (isWanted) setDone({ lap, compared, problem: compared ? null : NOT_WHOLE })
     }
-    compare().catch((error: unknown) => {
-      if (error !== givenUp && isWanted) setDone({ lap, compared: null, problem: FAILED })
+    compare().catch(() => {
+      if (isWanted) setDone({ lap, compared: null, problem: FAILED })
     })
     return () => {
       isWanted = false
@@ -58,8 +56,6 @@ export function useComparedLaps(
   const hasReference = source !== null
   return { ...((hasReference && done) || nothing), hasReference }
 }
-
-const givenUp = new Error('Another comparison was asked for.')
 
 const NOT_WHOLE = 'The recording of this lap is not whole, so it cannot be compared with.'
 const FAILED = 'The laps could not be compared. Load the page again to try once more.'

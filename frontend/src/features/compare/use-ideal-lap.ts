@@ -1,6 +1,7 @@
 import type { Preview } from '@lapwing/telemetry'
 import { useEffect, useState } from 'react'
 import type { IdealState } from './ideal-state.ts'
+import { pauseWhile } from './pause-while.ts'
 
 /**
  * Finds the ideal lap of a session when it is first wanted. Use with a key that changes with the session. If it fails,
@@ -12,10 +13,7 @@ export function useIdealLap(preview: Preview, isWanted: boolean): IdealState {
   useEffect(() => {
     if (!isDue) return
     let isShown = true
-    const pause = async () => {
-      await new Promise(resolve => setTimeout(resolve))
-      if (!isShown) throw new Error('The session was closed.')
-    }
+    const pause = pauseWhile(() => isShown)
     const find = async () => (await import('./find-ideal-lap.ts')).findIdealLap(preview, pause)
     find()
       .catch((): IdealState => ({ kind: 'none', why: FAILED }))

@@ -1,6 +1,6 @@
 import type { LapSummary, SessionSummary } from '@lapwing/telemetry'
 import { type Combination, combinationOf, isSameBoard } from '#shared/boards/combination.ts'
-import { isTimedLap, type Timed } from '#shared/laps/is-timed-lap.ts'
+import { fastestLap, type Timed } from '#shared/laps/is-timed-lap.ts'
 import { formatDay, formatMoment } from '#shared/laps/lap-facts.ts'
 
 /** What the library stores of one file. */
@@ -57,9 +57,7 @@ export function momentOf(entry: LibraryEntry): string {
 
 /** Returns the fastest complete lap (D-7); null without one. */
 export function bestLap({ laps }: SessionSummary): Timed<LapSummary> | null {
-  let best: Timed<LapSummary> | null = null
-  for (const lap of laps) if (isTimedLap(lap) && (best === null || lap.time_s < best.time_s)) best = lap
-  return best
+  return fastestLap(laps)
 }
 
 /** Returns the entry with the fastest complete lap of a track and car; null without one. */

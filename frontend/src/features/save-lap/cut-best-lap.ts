@@ -1,7 +1,7 @@
 import { drivenAt, type Lap, type Preview } from '@lapwing/telemetry'
 import type { LapCut } from '@lapwing/telemetry/cut'
 import { createBriefReader } from '#shared/files/brief-reader.ts'
-import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
+import { fastestLap } from '#shared/laps/is-timed-lap.ts'
 
 /** A lap to cut out of a file. */
 export interface CutTask {
@@ -35,11 +35,8 @@ export async function cutBestLap(file: File, preview: Preview, signal: AbortSign
 
 /** Returns the index of the lap that the server would save; -1 if there is none. */
 export function indexOfBest(laps: readonly Lap[]): number {
-  let best = -1
-  for (const [index, lap] of laps.entries()) {
-    if (isTimedLap(lap) && (best === -1 || lap.time_s! < laps[best]!.time_s!)) best = index
-  }
-  return best
+  const best: Lap | null = fastestLap(laps)
+  return best === null ? -1 : laps.indexOf(best)
 }
 
 /** Only the header is in memory: the browser reads the slices when it sends them. */

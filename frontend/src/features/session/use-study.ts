@@ -1,8 +1,7 @@
 import type { Preview } from '@lapwing/telemetry'
 import type { Corner } from '@lapwing/telemetry/compare'
 import { useEffect, useState } from 'react'
-import { ReadError } from '#shared/files/read-error.ts'
-import { WorkerUnavailableError } from '#shared/files/reader-client.ts'
+import { readSentence } from '#shared/files/reader-client.ts'
 import { type SessionFile, type SessionStudy, studySession } from './study-session.ts'
 
 interface StudyState {
@@ -31,7 +30,7 @@ export function useStudy(
     }
     studySession(preview, corners, file, stop.signal).then(
       study => settle({ study, problem: null }),
-      (error: unknown) => settle({ study: null, problem: sentenceOf(error) }),
+      (error: unknown) => settle({ study: null, problem: readSentence(error, FAILED) }),
     )
     return () => stop.abort()
   }, [preview, corners, file, isWanted, isDone])
@@ -39,7 +38,3 @@ export function useStudy(
 }
 
 const isSame = (a: readonly unknown[], b: readonly unknown[]) => a.every((each, i) => each === b[i])
-
-function sentenceOf(error: unknown): string {
-  return error instanceof ReadError || error instanceof WorkerUnavailableError ? error.message : FAILED
-}

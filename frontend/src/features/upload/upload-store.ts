@@ -1,8 +1,7 @@
 import type { Preview } from '@lapwing/telemetry'
 import { sentenceOf } from '#shared/api/problem.ts'
 import { rememberChosen } from '#shared/files/file-changes.ts'
-import { previewFailed, ReadError } from '#shared/files/read-error.ts'
-import { type ReadOptions, WorkerUnavailableError } from '#shared/files/reader-client.ts'
+import { type ReadOptions, readSentence } from '#shared/files/reader-client.ts'
 import { isTelemetryName } from '#shared/files/telemetry-name.ts'
 import { isTimedLap, NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
 import type { Notify } from '#shared/notify/notify.ts'
@@ -241,9 +240,8 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     } catch (error) {
       if (running !== mine) return false
       patch({ reading: null })
-      const isSentence = error instanceof ReadError || error instanceof WorkerUnavailableError
       if (isReadingLap) notify.error('The lap could not be opened.', { detail: sentenceOf(error, '') })
-      else report(isReopened ? NOT_REOPENED : (isSentence ? error : previewFailed()).message)
+      else report(isReopened ? NOT_REOPENED : readSentence(error))
       return false
     } finally {
       stopTimer()

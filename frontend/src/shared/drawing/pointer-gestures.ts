@@ -1,5 +1,5 @@
 /** A point on the element, in CSS pixels from its upper left corner. */
-interface GesturePoint {
+export interface GesturePoint {
   readonly x: number
   readonly y: number
 }
@@ -19,15 +19,24 @@ interface GestureTarget {
 }
 
 /** Pixels that a press can move and still be a click. */
-const CLICK_SLACK = 4
+export const CLICK_SLACK = 4
 
 /** Zoom per wheel unit. A pinch on a touchpad is a wheel event with Ctrl and small steps. */
 const WHEEL_ZOOM = 0.0016
-const PINCH_ZOOM = 0.01
+export const PINCH_ZOOM = 0.01
 const WHEEL_LINE_PX = 16
 
 /** `WheelEvent.DOM_DELTA_LINE` */
 const DELTA_LINE = 1
+
+/** Returns where on the element a pointer or a finger is. */
+export function pointOn(
+  element: HTMLElement,
+  { clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>,
+): GesturePoint {
+  const { left, top } = element.getBoundingClientRect()
+  return { x: clientX - left, y: clientY - top }
+}
 
 /**
  * Turns pointer and wheel events of an element into gestures: hover, click, drag, wheel, pinch with two
@@ -39,10 +48,7 @@ export function bindGestures(element: HTMLElement, target: GestureTarget): () =>
   let moved = false
   let scrolls = false
 
-  const pointOf = (event: MouseEvent): GesturePoint => {
-    const box = element.getBoundingClientRect()
-    return { x: event.clientX - box.left, y: event.clientY - box.top }
-  }
+  const pointOf = (event: MouseEvent) => pointOn(element, event)
 
   function onDown(event: PointerEvent) {
     if (event.button !== 0) return

@@ -1,5 +1,5 @@
 import type { After } from '#shared/time/timers.ts'
-import { ReadError } from './read-error.ts'
+import { previewFailed, ReadError } from './read-error.ts'
 import type { ReaderMessage, ReaderRequest } from './reader-protocol.ts'
 
 /** The part of a `Worker` that is used. */
@@ -40,6 +40,11 @@ export class WorkerUnavailableError extends Error {
     super('The reader could not be started in this browser. Reload the page, or try another browser.')
     this.name = 'WorkerUnavailableError'
   }
+}
+
+/** Returns the sentence to show for a failed `run`; `otherwise` for an error without one. */
+export function readSentence(error: unknown, otherwise = previewFailed().message): string {
+  return error instanceof ReadError || error instanceof WorkerUnavailableError ? error.message : otherwise
 }
 
 const STOPPED = 'The reader stopped before it was done. Please try the file again.'

@@ -13,3 +13,12 @@ export function isTimedLap<AnyLap extends Pick<Lap, 'is_completed' | 'time_s'>>(
 ): lap is Timed<AnyLap> {
   return lap.is_completed && lap.time_s !== null && Number.isFinite(lap.time_s)
 }
+
+/** Returns the fastest complete lap (D-7), the first of equal ones; null without one. */
+export function fastestLap<AnyLap extends Pick<Lap, 'is_completed' | 'time_s'>>(
+  laps: readonly AnyLap[],
+): Timed<AnyLap> | null {
+  let best: Timed<AnyLap> | null = null
+  for (const lap of laps) if (isTimedLap(lap) && (best === null || lap.time_s < best.time_s)) best = lap
+  return best
+}

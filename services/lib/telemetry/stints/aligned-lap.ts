@@ -2,6 +2,7 @@ import { valueAt } from '../compare/delta-trace.ts'
 import type { LapTrack } from '../compare/lap-track.ts'
 import { miniSectorTimes } from '../compare/mini-sectors.ts'
 import type { Corner } from '../corners/corner.ts'
+import { median } from '../corners/track-shape.ts'
 import { quantile } from './lap-spread.ts'
 
 /** Seconds of one lap in parts that are the same for all laps. It is small, so that all laps of a file fit. */
@@ -76,10 +77,5 @@ export function miniSectorLosses({ miniSectorsS }: AlignedLap, bestsS: Float64Ar
 /** Returns the seconds that the laps usually lose in each mini-sector: the median of each. */
 export function usualLosses(laps: readonly AlignedLap[], bestsS: Float64Array): Float64Array {
   const losses = laps.map(lap => miniSectorLosses(lap, bestsS))
-  return bestsS.map((_, i) =>
-    quantile(
-      losses.map(of => of[i]!).sort((a, b) => a - b),
-      0.5,
-    ),
-  )
+  return bestsS.map((_, i) => median(losses.map(of => of[i]!)))
 }

@@ -1,6 +1,7 @@
+import { median } from '../corners/track-shape.ts'
 import type { Lap } from '../laps/lap.ts'
 import type { LapLog } from './lap-log.ts'
-import { type LapSpread, lapSpread, quantile } from './lap-spread.ts'
+import { type LapSpread, lapSpread } from './lap-spread.ts'
 import { type MeasuredLaps, measuredLaps, type TimedLap } from './measured-laps.ts'
 
 /** Laps between two visits of the pits, or of one simulator session. */
@@ -66,11 +67,8 @@ function isStart({ reasons, session_num }: Lap, before: Lap): boolean {
 
 /** Returns the litres of the median lap; null if none is recorded. */
 export function fuelALap(laps: readonly TimedLap[]): number | null {
-  const litres = laps
-    .map(({ figures }) => figures?.fuel_used_l ?? null)
-    .filter(used => used !== null)
-    .sort((a, b) => a - b)
-  return litres.length === 0 ? null : quantile(litres, 0.5)
+  const litres = laps.map(({ figures }) => figures?.fuel_used_l ?? null).filter(used => used !== null)
+  return litres.length === 0 ? null : median(litres)
 }
 
 function mean(values: readonly (number | null)[]): number | null {

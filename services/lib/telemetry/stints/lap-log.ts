@@ -1,6 +1,6 @@
 import type { Columns, ColumnValues } from '../columns.ts'
+import { median } from '../corners/track-shape.ts'
 import type { Lap } from '../laps/lap.ts'
-import { quantile } from './lap-spread.ts'
 
 const TYRES = ['LF', 'RF', 'LR', 'RR'] as const
 /** The parts of a tread, which wear unevenly. */
@@ -71,10 +71,10 @@ export function lapLogs(columns: Columns, laps: readonly LapRows[]): readonly La
     const rows = { row_start, row_end: Math.min(row_end, columns.rows - 1) }
     return {
       ...tank(fuel, rows),
-      airTempC: median(air, rows),
-      trackTempC: median(track, rows),
+      airTempC: medianOf(air, rows),
+      trackTempC: medianOf(track, rows),
       wetness: lastOf(wetness, rows),
-      windMps: median(wind, rows),
+      windMps: medianOf(wind, rows),
       tread: isWhole ? treads.map(parts => Math.min(...parts.map(part => lastOf(part, rows) ?? 1))) : [],
       leastTread: isWhole ? treads.map(parts => Math.min(...parts.map(part => least(part, rows)))) : [],
       trafficShare: trafficShare(ahead, speed, rows),
@@ -97,18 +97,14 @@ function tank(level: ColumnValues | null, rows: LapRows): Pick<LapLog, 'fuelStar
 const SAMPLES = 64
 
 /** The median, because single rows are blank. */
-function median(values: ColumnValues | null, { row_start, row_end }: LapRows): number | null {
+function medianOf(values: ColumnValues | null, { row_start, row_end }: LapRows): number | null {
   if (values === null || row_end < row_start) return null
   const step = Math.max(1, Math.floor((row_end - row_start) / SAMPLES))
   const found: number[] = []
   for (let row = row_start; row <= row_end; row += step) {
     if (Number.isFinite(values[row]!)) found.push(values[row]!)
   }
-  if (found.length === 0) return null
-  return quantile(
-    found.sort((a, b) => a - b),
-    0.5,
-  )
+  return found.length === 0 ? null : median(found)
 }
 
 /** Returns the last value of the lap; null without one. A blank row has only zeros, which no lap ends with. */

@@ -9,7 +9,8 @@ import {
   terrainAround,
   trackSurfaces,
 } from '@lapwing/lap-map/ground'
-import type { Lap, Preview } from '@lapwing/telemetry'
+import type { Preview } from '@lapwing/telemetry'
+import { fastestLap } from '#shared/laps/is-timed-lap.ts'
 import { carDirection } from '../cars/car-direction.ts'
 import { colourRuns, type LapColouring, type LineClass } from '../lap-colouring.ts'
 import type { CornerPosition, LapComparison } from '../lap-comparison.ts'
@@ -110,16 +111,11 @@ function siteOf(preview: Preview, positions: KnownPositions, lap: Rows): SceneSi
   const middle = { lat: (own.north + own.south) / 2, lon: (own.east + own.west) / 2 }
   const near = localFrame(middle.lat, middle.lon, 0)
   const laps = preview.laps.filter(other => isAt({ frame: near }, positions, other))
-  const guide = fastest(laps) ?? lap
+  const guide = fastestLap(laps) ?? lap
   const frame = localFrame(middle.lat, middle.lon, meanAltitudeM(preview.alt, guide))
   const { alt, lapDistPct: share } = preview
   const surfaces = trackSurfaces({ frame, positions, alt, share, guide, laps })
   return { frame, surfaces, terrain: terrainAround(surfaces) }
-}
-
-function fastest(laps: readonly Lap[]): Lap | null {
-  const complete = laps.filter(({ is_completed, time_s }) => is_completed && time_s !== null)
-  return complete.reduce<Lap | null>((best, lap) => (best && best.time_s! <= lap.time_s! ? best : lap), null)
 }
 
 function isAt({ frame }: Pick<SceneSite, 'frame'>, positions: KnownPositions, lap: Rows): boolean {

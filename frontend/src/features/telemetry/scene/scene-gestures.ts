@@ -1,8 +1,4 @@
-/** A point on the element, in CSS pixels from its upper left corner. */
-export interface GesturePoint {
-  readonly x: number
-  readonly y: number
-}
+import { CLICK_SLACK, type GesturePoint, PINCH_ZOOM, pointOn } from '#shared/drawing/pointer-gestures.ts'
 
 /** The reactions of the scene to gestures. */
 export interface SceneGestureTarget {
@@ -23,12 +19,6 @@ export interface SceneGestureTarget {
   reset(): void
 }
 
-/** Pixels that a press can move and still be a click. */
-const CLICK_SLACK = 4
-
-/** Zoom per wheel unit of a pinch on a touchpad, which is a wheel event with Ctrl. */
-const PINCH_ZOOM = 0.01
-
 /**
  * Turns pointer events into gestures. A drag orbits; with the right button or Shift it pans. One finger orbits
  * once it moves sideways, and scrolls the page otherwise; one that starts at the cursor's mark drags it along the
@@ -42,10 +32,7 @@ export function bindSceneGestures(element: HTMLElement, target: SceneGestureTarg
   let pans = false
   let dragsCursor = false
 
-  const pointOf = (event: Pick<MouseEvent, 'clientX' | 'clientY'>): GesturePoint => {
-    const box = element.getBoundingClientRect()
-    return { x: event.clientX - box.left, y: event.clientY - box.top }
-  }
+  const pointOf = (event: Pick<MouseEvent, 'clientX' | 'clientY'>) => pointOn(element, event)
 
   function onDown(event: PointerEvent) {
     if (event.button !== 0 && event.button !== 2) return
