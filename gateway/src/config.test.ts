@@ -11,6 +11,7 @@ test('has defaults that serve a page built beside the gateway', () => {
     port: 8080,
     logLevel: 'info',
     drainMs: 25_000,
+    keepServingMs: 0,
     metricsHost: '0.0.0.0',
     metricsPort: null,
     tracesUrl: null,

@@ -16,8 +16,8 @@ const defaultLimits = {
   connectTimeoutMs: 3_000,
   /** Milliseconds for which no connection is tried after the circuit has opened. */
   openMs: 1_000,
-  /** Shorter than the 75 s after which a service closes an idle connection. */
-  keepAliveMs: 30_000,
+  /** Shorter than the 8 s after which a service closes an idle connection. */
+  keepAliveMs: 5_000,
 }
 
 export interface Upstream {

@@ -102,7 +102,7 @@ Address of an image: registry, repository, tag and digest. A tag of digits alone
 would print as 2.0261129e+07.
 */}}
 {{- define "lapwing.image" -}}
-{{- $tag := .image.tag | default .root.Chart.AppVersion -}}
+{{- $tag := .image.tag | default .root.Values.global.imageTag | default .root.Chart.AppVersion -}}
 {{- if not (kindIs "string" $tag) }}{{ $tag = $tag | int64 | toString }}{{ end -}}
 {{- with .root.Values.global.imageRegistry }}{{ . }}/{{ end -}}
 {{- printf "%s:%s" .image.repository $tag -}}
@@ -143,6 +143,10 @@ refuses others.
 - { name: METRICS_PORT, value: "9464" }
 - { name: LOG_LEVEL, value: {{ .values.logLevel | quote }} }
 - { name: DRAIN_MS, value: {{ mul .values.drainSeconds 1000 | int | quote }} }
+{{- if ne .component "ingest-worker" }}
+# Longer than the 9 s for which clients and other processes leave a connection idle.
+- { name: KEEP_SERVING_MS, value: "10000" }
+{{- end }}
 {{- with .root.Values.traces }}
 {{- if .endpoint }}
 - { name: OTEL_EXPORTER_OTLP_ENDPOINT, value: {{ .endpoint | quote }} }

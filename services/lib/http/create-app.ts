@@ -2,6 +2,7 @@ import { isTracing } from '@lapwing/tracing'
 import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import type { Logger } from 'pino'
 import { discardRest, type RestLimits } from './discard-rest.ts'
+import { closeConnectionsWhileDraining } from './drain.ts'
 import { earlyErrors } from './early-errors.ts'
 import { type ErrorAnswers, handleErrors } from './error-handler.ts'
 import { createJsonParser } from './read-json.ts'
@@ -46,8 +47,9 @@ export function createApp(options: AppOptions): FastifyInstance {
     bodyLimit: options.bodyLimit ?? 64 * 1024,
     requestTimeout: requestTimeoutMs,
     connectionTimeout: options.idleTimeoutMs ?? 0,
-    // Longer than the gateway's own idle connections, so that it never sends into a closing one.
-    keepAliveTimeout: 75_000,
+    // Longer than the gateway leaves a connection idle, so that it never sends into a closing one. Shorter than
+    // `KEEP_SERVING_MS` of the chart.
+    keepAliveTimeout: 8_000,
     http: {
       maxHeaderSize: options.maxHeaderBytes ?? 16 * 1024,
       requestTimeout: requestTimeoutMs,
@@ -76,24 +78,4 @@ export function createApp(options: AppOptions): FastifyInstance {
   closeConnectionsWhileDraining(app)
   handleErrors(app, options)
   return app
-}
-
-/**
- * Closes connections during a drain. Closing a server ends only those that are idle at that moment. A busy
- * one would stay open for its client's next request, and delay the end.
- */
-function closeConnectionsWhileDraining(app: FastifyInstance): void {
-  let draining = false
-  app.addHook('preClose', async () => {
-    draining = true
-  })
-  app.addHook('onSend', (_request, reply, payload, done) => {
-    if (draining) reply.header('connection', 'close')
-    done(null, payload)
-  })
-  // For answers whose headers were sent before the drain.
-  app.addHook('onResponse', (_request, _reply, done) => {
-    if (draining) setImmediate(() => app.server.closeIdleConnections())
-    done()
-  })
 }

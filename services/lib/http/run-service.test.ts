@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -18,6 +19,40 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.match(service.out(), /closed/)
   })
 }
+
+test('answers a request on an idle connection after the signal, and ends as soon as no client is left', async t => {
+  const service = await start(t, { KEEP_SERVING_MS: '200000', DRAIN_MS: '400000' })
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  t.after(() => agent.destroy())
+  assert.equal((await ask(`${service.url()}/slow`, agent)).headers.connection, 'keep-alive')
+  const ended = once(service.child, 'close')
+  service.child.kill('SIGTERM')
+  await service.printed('stopping')
+  const last = await ask(`${service.url()}/slow`, agent)
+  assert.deepEqual([last.isReused, last.statusCode, last.headers.connection], [true, 200, 'close'])
+  assert.deepEqual(await ended, [0, null])
+})
+
+test('closes a connection that stays idle, once it has served for long enough', async t => {
+  const service = await start(t, { KEEP_SERVING_MS: '50' })
+  const agent = new Agent({ keepAlive: true })
+  t.after(() => agent.destroy())
+  await ask(`${service.url()}/slow`, agent)
+  const ended = once(service.child, 'close')
+  service.child.kill('SIGTERM')
+  assert.deepEqual(await ended, [0, null])
+})
+
+test('serves on for at most half of the drain', async t => {
+  const service = await start(t, { KEEP_SERVING_MS: '200000', DRAIN_MS: '1000' })
+  const agent = new Agent({ keepAlive: true })
+  t.after(() => agent.destroy())
+  await ask(`${service.url()}/slow`, agent)
+  const ended = once(service.child, 'close')
+  service.child.kill('SIGTERM')
+  assert.deepEqual(await ended, [0, null])
+  assert.doesNotMatch(service.out(), /cut off/)
+})
 
 test('ignores a second signal', async t => {
   const service = await start(t, { SLOW_MS: '300' })
@@ -89,6 +124,13 @@ test('exits with 1 if the port is in use', async t => {
   assert.deepEqual(await once(service.child, 'close'), [1, null])
   assert.match(service.out(), /EADDRINUSE/)
 })
+
+async function ask(url: string, agent: Agent) {
+  const request = get(url, { agent })
+  const [answer] = (await once(request, 'response')) as [IncomingMessage]
+  await answer.resume().toArray()
+  return { statusCode: answer.statusCode, headers: answer.headers, isReused: request.reusedSocket }
+}
 
 async function start(t: TestContext, env: Record<string, string>) {
   const service = spawnService(t, { HOST: '127.0.0.1', PORT: '0', ...env })

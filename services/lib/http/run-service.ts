@@ -2,6 +2,7 @@ import { ConfigError, integer, oneOf, optional, text, type Variable } from '@lap
 import { serveMetrics } from '@lapwing/metrics'
 import { startTracing, tracingEnv } from '@lapwing/tracing'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { serveLastRequests } from './drain.ts'
 
 /** The configuration variables of every process that listens. */
 export function listenEnv(defaultPort: number) {
@@ -41,6 +42,15 @@ export function listenEnv(defaultPort: number) {
       example: '25000',
       fallback: 25_000,
     }),
+    keepServingMs: integer('KEEP_SERVING_MS', {
+      min: 0,
+      max: 300_000,
+      about:
+        'Milliseconds of the drain in which the process still serves, and each answer ends its connection. ' +
+        'Longer than clients leave a connection idle; at most half of `DRAIN_MS` counts.',
+      example: '10000',
+      fallback: 0,
+    }),
   }
 }
 
@@ -63,8 +73,8 @@ export interface Process<Config extends ListenConfig> {
 }
 
 /**
- * Starts a process and stops it cleanly. On SIGTERM or SIGINT it accepts no new work and finishes open
- * requests within `drainMs`. Then it closes the app's resources in reverse order (its `onClose` hooks). It
+ * Starts a process and stops it cleanly. On SIGTERM or SIGINT it first serves for `keepServingMs`, until clients
+ * have left. Then it accepts no new work and finishes open requests, all within `drainMs`. Then it closes the app's resources in reverse order (its `onClose` hooks). It
  * serves metrics until its end, and then sends its last traces. For an invalid configuration it prints all problems
  * and exits with 2.
  */
@@ -86,7 +96,7 @@ export async function runService<Config extends ListenConfig>({
     const app = await start(config)
     logger = app.log
     // Before it listens: a process that sees the open port may send the signal immediately.
-    stopOnSignal(app, config.drainMs, endTracing)
+    stopOnSignal(app, config, endTracing)
     if (config.metricsPort !== null) {
       const { url } = await serveMetrics({
         process: name,
@@ -102,7 +112,11 @@ export async function runService<Config extends ListenConfig>({
   }
 }
 
-function stopOnSignal(app: FastifyInstance, drainMs: number, endTracing: () => Promise<void>): void {
+function stopOnSignal(
+  app: FastifyInstance,
+  { drainMs, keepServingMs }: ListenConfig,
+  endTracing: () => Promise<void>,
+): void {
   let stopping = false
   const stop = (signal: NodeJS.Signals) => {
     if (stopping) return
@@ -113,6 +127,7 @@ function stopOnSignal(app: FastifyInstance, drainMs: number, endTracing: () => P
       process.exit(1)
     }, drainMs).unref()
     const close = async () => {
+      await serveLastRequests(app, Math.min(keepServingMs, drainMs / 2))
       await app.close()
       // Traces have their own limit of time, and a collector that does not answer is no fault of this process.
       clearTimeout(cutOff)

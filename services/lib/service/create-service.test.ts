@@ -14,6 +14,7 @@ const config = {
   tracesUrl: null,
   sampledShare: 1,
   drainMs: 1_000,
+  keepServingMs: 0,
   logLevel: 'silent',
 }
 const contract = {

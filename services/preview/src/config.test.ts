@@ -36,6 +36,7 @@ test('reads every variable', () => {
       port: 4001,
       logLevel: 'info',
       drainMs: 25_000,
+      keepServingMs: 0,
       trustedProxies: ['10.1.0.0/16', '::1'],
       tempDir: '/var/tmp',
       workers: 3,

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { nameOf, SERVICES, standIns } from '../images/images.ts'
+import { nameOf, standIns } from '../images/images.ts'
 import type { KubeOptions } from '../options.ts'
 import { chartDir, RELEASE, type World } from '../world.ts'
 import { type Namespace, untilRolledOut } from './namespace.ts'
@@ -64,10 +64,7 @@ export function valuesOfServers(
 
 /** Returns the options of Helm for the images of Lapwing. */
 export function valuesOfImages({ images: { registry, tag } }: KubeOptions): string[] {
-  return [
-    `--set=global.imageRegistry=${registry}`,
-    ...['gateway', ...SERVICES].map(part => `--set-string=${part}.image.tag=${tag}`),
-  ]
+  return [`--set=global.imageRegistry=${registry}`, `--set-string=global.imageTag=${tag}`]
 }
 
 /** Installs or upgrades the release with the values of the run, and waits until all pods are ready. */
