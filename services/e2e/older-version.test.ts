@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync, spawnSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -13,9 +13,7 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-
-/** The last commit of the version before this one. */
-const OLDER = '0d50802'
+import { exportOlderVersion, hasOlderVersion, OLDER_COMMIT } from '@lapwing/kube/older-version'
 
 /** Tests of the older version that run most statements of each service. */
 const STATEMENTS = {
@@ -27,11 +25,9 @@ const STATEMENTS = {
 } as const
 
 const rootDir = join(import.meta.dirname, '../..')
-const git = (...args: string[]) => spawnSync('git', args, { cwd: rootDir, maxBuffer: 256 * 1024 * 1024 })
-const hasOlder = git('cat-file', '-e', `${OLDER}^{commit}`).status === 0
 
 test('lets the version before run on the schemas of this one, as during a deploy or after a rollback', {
-  skip: hasOlder ? false : `this clone does not have the commit ${OLDER}`,
+  skip: hasOlderVersion(rootDir) ? false : `this clone does not have the commit ${OLDER_COMMIT}`,
 }, t => {
   const dir = checkOutOlder(t)
   for (const service of Object.keys(STATEMENTS)) {
@@ -54,9 +50,7 @@ test('lets the version before run on the schemas of this one, as during a deploy
 function checkOutOlder(t: TestContext): string {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-older-'))
   t.after(() => rmSync(dir, { recursive: true }))
-  const { status, stdout, stderr } = git('archive', OLDER, 'services', 'openapi', 'package.json')
-  assert.equal(status, 0, String(stderr))
-  execFileSync('tar', ['x', '-C', dir], { input: stdout })
+  exportOlderVersion(rootDir, dir, ['services', 'openapi', 'package.json'])
   const packages = join(rootDir, 'node_modules')
   const own = join(dir, 'node_modules')
   mkdirSync(join(own, '@lapwing'), { recursive: true })

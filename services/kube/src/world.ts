@@ -21,6 +21,7 @@ export interface World {
 export const MAIN = 'lapwing-e2e'
 export const RESTORED = 'lapwing-e2e-restored'
 export const TRY_OUT = 'lapwing-e2e-try-out'
+export const OLDER = 'lapwing-e2e-older'
 export const RELEASE = 'lapwing'
 /** Labels of all objects of the release. */
 export const OF_RELEASE = `app.kubernetes.io/instance=${RELEASE}`

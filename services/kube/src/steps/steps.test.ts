@@ -27,6 +27,7 @@ test('each step has a name of its own and comes after those that it needs', () =
     ['verify', 'backup'],
     ['backup', 'restore'],
     ['restore', 'uninstall'],
+    ['uninstall', 'from-older'],
   ] as const
   for (const [first, second] of order) assert.ok(names.indexOf(first) < names.indexOf(second), second)
 })

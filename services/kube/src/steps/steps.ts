@@ -2,6 +2,7 @@ import type { Step } from '../run-steps.ts'
 import type { World } from '../world.ts'
 import { backup, restore, verify } from './data-steps.ts'
 import { disturbances } from './disturbances.ts'
+import { fromOlder } from './older-step.ts'
 import { tryOut, uninstall } from './removal-steps.ts'
 import { buildAll, down, helmTest, install, trip, up } from './set-up-steps.ts'
 
@@ -17,6 +18,7 @@ export const steps: readonly Step<World>[] = [
   backup,
   restore,
   uninstall,
+  fromOlder,
   tryOut,
   down,
 ]

@@ -16,28 +16,34 @@ export interface Disturbance {
 }
 
 /** Makes a disturbance a step, which fails if a request did. */
-export function underLoad({ name, load, mayRefuse = false, disturb }: Disturbance): Step<World> {
+export function underLoad(disturbance: Disturbance): Step<World> {
   return {
-    name,
-    async run(world) {
-      const namespace = openNamespace(MAIN, accessOf(world))
-      const client = await clientOf(world, namespace)
-      await client.call('begin', { scenario: load, rate: world.options.rate })
-      let more: string
-      let figures: LoadFigures
-      try {
-        await delay(AROUND_MS, undefined, { signal: world.signal })
-        more = await disturb(world, namespace, client)
-        await delay(AROUND_MS, undefined, { signal: world.signal })
-      } finally {
-        figures = await client.call('end', { scenario: load })
-      }
-      const problems = problemsOf(figures, mayRefuse)
-      const text = [more, formatFigures(figures)].filter(Boolean).join('; ')
-      if (problems.length > 0) throw new Error([...problems, text].join('; '))
-      return text
-    },
+    name: disturbance.name,
+    run: world => disturbUnderLoad(world, openNamespace(MAIN, accessOf(world)), disturbance),
   }
+}
+
+/** Disturbs the release of a namespace. Returns figures. Rejects if a request failed. */
+export async function disturbUnderLoad(
+  world: World,
+  namespace: Namespace,
+  { load, mayRefuse = false, disturb }: Omit<Disturbance, 'name'>,
+): Promise<string> {
+  const client = await clientOf(world, namespace)
+  await client.call('begin', { scenario: load, rate: world.options.rate })
+  let more: string
+  let figures: LoadFigures
+  try {
+    await delay(AROUND_MS, undefined, { signal: world.signal })
+    more = await disturb(world, namespace, client)
+    await delay(AROUND_MS, undefined, { signal: world.signal })
+  } finally {
+    figures = await client.call('end', { scenario: load })
+  }
+  const problems = problemsOf(figures, mayRefuse)
+  const text = [more, formatFigures(figures)].filter(Boolean).join('; ')
+  if (problems.length > 0) throw new Error([...problems, text].join('; '))
+  return text
 }
 
 /** Load before and after it, so that both are part of the figures. */
