@@ -7,10 +7,9 @@ import { createFileOwnerStore } from '#features/save-lap/file-owner.ts'
 import { createPostToStore } from '#features/save-lap/post-to-store.ts'
 import { createSaveLapApi, INGEST_TIMEOUT_MS } from '#features/save-lap/save-lap-api.ts'
 import { createSaveLapStore } from '#features/save-lap/save-lap-store.ts'
-import { type LapToSend, saveWhenPossible } from '#features/save-lap/save-when-possible.ts'
+import { type FileToSend, saveWhenPossible } from '#features/save-lap/save-when-possible.ts'
 import { formatSettledSave, parseSettledSave } from '#features/save-lap/settled-save.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
-import { isTooLarge } from '#features/upload/validate-file.ts'
 import type { SignedInDeps } from '#shared/api/api-client.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
@@ -37,7 +36,7 @@ interface BoardEnvironment {
 /** Creates the boards, and the stores that save laps. */
 export function createBoardDeps(
   env: BoardEnvironment,
-): Pick<PageDeps, 'boards' | 'saveLap' | 'fileOwner' | 'lapToSend'> {
+): Pick<PageDeps, 'boards' | 'saveLap' | 'fileOwner' | 'fileToSend'> {
   const { session, signedIn, upload, note } = env
   const boards = createBoards({ ...signedIn, nowMs, after, revalidate: mutate })
 
@@ -46,7 +45,7 @@ export function createBoardDeps(
     newRequestId,
     timeoutMs: INGEST_TIMEOUT_MS,
   })
-  const lapToSend = createStore<LapToSend | null>(null)
+  const fileToSend = createStore<FileToSend | null>(null)
   const saveLap = createSaveLapStore({
     api: createSaveLapApi({
       ...signedIn,
@@ -56,8 +55,8 @@ export function createBoardDeps(
     notify: toasts,
     // A lap consists of slices of its file, which alone shows that it changed.
     hasChanged: file => {
-      const chosen = lapToSend.get()
-      return hasFileChanged(file === chosen?.lap ? chosen.of : file)
+      const chosen = fileToSend.get()
+      return hasFileChanged(file === chosen?.file ? chosen.of : file)
     },
     nowMs,
     after,
@@ -81,24 +80,18 @@ export function createBoardDeps(
   })
   saveWhenPossible({
     loaded: {
-      subscribe(onChange) {
-        const stops = [upload.subscribe(onChange), lapToSend.subscribe(onChange)]
-        return () => {
-          for (const stop of stops) stop()
-        }
-      },
+      subscribe: upload.subscribe,
       get() {
         const loaded = upload.get().session
         // Nothing of a file with partial laps only could be saved.
         if (!loaded?.file || !loaded.preview.laps.some(isTimedLap)) return null
-        const chosen = lapToSend.get()
-        if (chosen?.sessionId === loaded.id) return { id: `${loaded.id} lap`, file: chosen.lap }
-        return isTooLarge(loaded.file) ? null : { id: loaded.id, file: loaded.file }
+        return { ...loaded, file: loaded.file }
       },
     },
+    chosen: fileToSend,
     driver: { subscribe: session.subscribe, get: userId },
     settled: of => parseSettledSave(note.get(), of),
     store: fileOwner,
   })
-  return { boards, saveLap, fileOwner, lapToSend }
+  return { boards, saveLap, fileOwner, fileToSend }
 }

@@ -87,7 +87,10 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     const { file, savedLap, name } = session ?? {}
     if (savedLap) storedFile.follow(userId === null ? null : { ...savedLap, userId, name: name! })
     // A copy of a file that is too large could take all of the browser's store.
-    else storedFile.follow(session && (file && isTooLarge(file) ? null : (file ?? 'sample')))
+    else {
+      const open = session && (file && isTooLarge(file) ? null : (file ?? 'sample'))
+      storedFile.follow(open, session?.isUnsaved)
+    }
   })
   const ownLaps: PageDeps['ownLaps'] = new Map()
   const fetchSaved = createFetchReference({
@@ -108,7 +111,7 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
   }
   const storedName = storedFile.name()
   if (storedName !== null) {
-    void upload.reopen(storedName, findOpen).then(isOpen => {
+    void upload.reopen(storedName, storedFile.isUnsaved(), findOpen).then(isOpen => {
       if (!isOpen && upload.get().session === null) storedFile.follow(null)
     })
   }

@@ -5,7 +5,7 @@ import type { CompareStore } from '#features/compare/compare-store.ts'
 import type { Boards } from '#features/leaderboard/boards.ts'
 import type { FileOwnerStore } from '#features/save-lap/file-owner.ts'
 import type { SaveLapStore } from '#features/save-lap/save-lap-store.ts'
-import type { LapToSend } from '#features/save-lap/save-when-possible.ts'
+import type { FileToSend } from '#features/save-lap/save-when-possible.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import type { SignedInDeps } from '#shared/api/api-client.ts'
 import type { RunTimeConfig } from '#shared/config/run-time-config.ts'
@@ -25,8 +25,8 @@ export interface PageDeps {
   readonly boards: Boards
   readonly saveLap: SaveLapStore
   readonly fileOwner: FileOwnerStore
-  /** What to send in place of the loaded file; null to send that, if it is not too large. */
-  readonly lapToSend: Store<LapToSend | null>
+  /** What the driver chose to send; null before, which sends the loaded file if it was opened with saving. */
+  readonly fileToSend: Store<FileToSend | null>
   /** Settings of this deployment; settles soon after the page starts. */
   readonly config: Promise<RunTimeConfig>
   /** Whether the page loads the code that a press may need. */

@@ -5,20 +5,22 @@ import { cutBestLap } from '#features/save-lap/cut-best-lap.ts'
 import type { Session } from '#features/upload/upload-store.ts'
 import { after, nowMs } from '#shared/time/timers.ts'
 import { usePageDeps } from '../page-deps.ts'
-import { useSession } from '../use-session.ts'
 
 export interface BestLapCutProps {
   readonly session: Session & { readonly file: File }
+  /** The signed-in driver; null without one. */
+  readonly userId: string | null
   /** The file is too large to be sent. */
   readonly isLarge: boolean
+  /** Nothing of the file is sent before the driver chooses. */
+  readonly isWithheld: boolean
   /** The lap is what is sent. */
-  readonly isChosen: boolean
+  readonly isLapChosen: boolean
 }
 
-/** Offers to send the best lap of the open file in place of the whole file. */
-export function BestLapCut({ session, isLarge, isChosen }: BestLapCutProps) {
-  const { saveLap, lapToSend } = usePageDeps()
-  const isSignedIn = useSession().status === 'signed-in'
+/** Offers to send the best lap of the open file, or all of a file that was opened without saving. */
+export function BestLapCut({ session, userId, isWithheld, ...props }: BestLapCutProps) {
+  const { saveLap, fileToSend } = usePageDeps()
   const [store] = useState(() =>
     createBestLapStore({
       save: saveLap,
@@ -28,18 +30,22 @@ export function BestLapCut({ session, isLarge, isChosen }: BestLapCutProps) {
     }),
   )
   useEffect(() => store.start(), [store])
+  const isSignedIn = userId !== null
   useEffect(() => {
     // The lap is judged before it is offered.
-    if (isLarge && isSignedIn) store.cut()
-  }, [store, isLarge, isSignedIn])
+    if (isWithheld && isSignedIn) store.cut()
+  }, [store, isWithheld, isSignedIn])
+  const send = (file: File) =>
+    userId !== null && fileToSend.set({ sessionId: session.id, of: session.file, userId, file })
   return (
     <BestLapLine
+      {...props}
       store={store}
       fileBytes={session.sizeBytes}
-      isLarge={isLarge}
-      isChosen={isChosen}
+      isWithheld={isWithheld}
       isSignedIn={isSignedIn}
-      onSend={lap => lapToSend.set({ sessionId: session.id, lap, of: session.file })}
+      onSend={send}
+      onSendAll={() => send(session.file)}
     />
   )
 }

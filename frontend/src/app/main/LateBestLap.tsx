@@ -1,3 +1,5 @@
+import { userIdOf } from '@lapwing/identity-client/session-keeper'
+import { choiceOf, type FileToSend } from '#features/save-lap/save-when-possible.ts'
 import type { Session } from '#features/upload/upload-store.ts'
 import { isTooLarge } from '#features/upload/validate-file.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
@@ -5,25 +7,43 @@ import { useStore } from '#shared/store/use-store.ts'
 import { LoadProblem } from '#shared/ui/LoadProblem.tsx'
 import { useLazyPart } from '#shared/ui/use-lazy-part.ts'
 import { usePageDeps } from '../page-deps.ts'
+import { useSession } from '../use-session.ts'
 
-/** Loads with the first file that is sent, or that is too large for that. */
+/** Loads with the first file that is sent, or that was opened without saving. */
 const loadBestLap = async () => (await import('./BestLapCut.tsx')).BestLapCut
 
-/** Returns whether nothing of a session's file is sent, because it is too large and its best lap is not asked for. */
-export function useIsWithheld({ id, file }: Session): boolean {
-  const { lapToSend } = usePageDeps()
-  return useStore(lapToSend)?.sessionId !== id && file !== null && isTooLarge(file)
+function useChoice({ id }: Session): FileToSend | null {
+  const { fileToSend } = usePageDeps()
+  return choiceOf(useStore(fileToSend), id, userIdOf(useSession()))
 }
 
-/** The offer to send only the best lap of a file. */
+/** Returns whether nothing of a session's file is sent, because it was opened without saving. */
+export function useIsWithheld(session: Session): boolean {
+  return useChoice(session) === null && session.isUnsaved
+}
+
+/** The offer to send only the best lap of a file, or to save what was opened without saving. */
 export function LateBestLap({ session }: { readonly session: Session }) {
-  const { saveLap, lapToSend } = usePageDeps()
+  const { saveLap } = usePageDeps()
   const { phase } = useStore(saveLap)
-  const { file } = session
+  const choice = useChoice(session)
+  const userId = userIdOf(useSession())
+  const { file, isUnsaved } = session
   const isLarge = file !== null && isTooLarge(file)
-  const { part: BestLapCut, ...late } = useLazyPart(loadBestLap, isLarge || phase.kind === 'sending')
-  const isChosen = useStore(lapToSend)?.sessionId === session.id
+  // A visitor who opens a session of their library has nothing to decide.
+  const isOffered = isUnsaved && (isLarge || userId !== null)
+  const { part: BestLapCut, ...late } = useLazyPart(loadBestLap, isOffered || phase.kind === 'sending')
   if (file === null || !session.preview.laps.some(isTimedLap)) return null
-  if (BestLapCut) return <BestLapCut session={{ ...session, file }} isLarge={isLarge} isChosen={isChosen} />
-  return isLarge && late.isFailed && <LoadProblem isBusy={late.isLoading} onRetry={late.retry} />
+  if (!BestLapCut)
+    return isOffered && late.isFailed && <LoadProblem isBusy={late.isLoading} onRetry={late.retry} />
+  return (
+    <BestLapCut
+      session={{ ...session, file }}
+      userId={userId}
+      isLarge={isLarge}
+      // After a reload the line above says that it was saved before.
+      isWithheld={isOffered && choice === null && phase.kind === 'idle'}
+      isLapChosen={choice !== null && choice.file !== choice.of}
+    />
+  )
 }

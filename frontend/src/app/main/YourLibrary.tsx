@@ -12,7 +12,6 @@ import {
   type ReadEntry,
 } from '#features/library/library-entry.ts'
 import { readLap } from '#features/library/read-lap.ts'
-import { validateFile } from '#features/upload/validate-file.ts'
 import { type Combination, combinationOf } from '#shared/boards/combination.ts'
 import { ReadError } from '#shared/files/read-error.ts'
 import { useStore } from '#shared/store/use-store.ts'
@@ -42,13 +41,12 @@ export function YourLibrary({ files, loadChart, ...props }: YourLibraryProps) {
     (): LibraryActions => ({
       async open(entry) {
         try {
-          upload.choose([await library.fileOf(entry)])
+          upload.openUnsaved(await library.fileOf(entry))
           return null
         } catch (error) {
           return sentenceOf(error)
         }
       },
-      refusalOf: validateFile,
       loadChart,
       canBeReference: entry => isOn && combination !== null && isOf(entry, combination),
       async useAsReference(entry, lap) {

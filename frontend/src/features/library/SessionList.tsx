@@ -7,7 +7,7 @@ import { Button } from '#shared/ui/Button.tsx'
 import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
 import { SearchField } from '#shared/ui/SearchField.tsx'
 import type { LibraryActions } from './library-actions.ts'
-import { fileName, isRead, type LibraryEntry, type ReadEntry } from './library-entry.ts'
+import { isRead, type LibraryEntry, type ReadEntry } from './library-entry.ts'
 import {
   ALL_SESSIONS,
   carsOf,
@@ -22,7 +22,7 @@ import { SessionRow } from './SessionRow.tsx'
 
 interface SessionListProps {
   readonly entries: readonly LibraryEntry[]
-  readonly actions: Pick<LibraryActions, 'refusalOf' | 'canBeReference'>
+  readonly actions: Pick<LibraryActions, 'canBeReference'>
   readonly onOpen: (entry: LibraryEntry) => void
   readonly onReference: (entry: ReadEntry, lap: LapSummary) => void
 }
@@ -117,7 +117,6 @@ export function SessionList({ entries, actions, onOpen, onReference }: SessionLi
                 ) : (
                   <SessionRow
                     entry={row.entry}
-                    refusal={actions.refusalOf({ name: fileName(row.entry), size: row.entry.size })}
                     isTabStop={row.entry.path === tabStop}
                     isExpanded={expanded.has(row.entry.path)}
                     onExpand={() => toggle(row.entry.path)}

@@ -14,8 +14,6 @@ import { OutlineFigure } from './OutlineFigure.tsx'
 
 interface SessionRowProps {
   readonly entry: LibraryEntry
-  /** Why the file cannot be opened; null if it can. */
-  readonly refusal: string | null
   /** Only one row can have the focus by Tab; arrows reach the others. */
   readonly isTabStop: boolean
   readonly isExpanded: boolean
@@ -27,7 +25,7 @@ interface SessionRowProps {
 
 /** One session: a press opens it, and its laps unfold. */
 export function SessionRow(props: SessionRowProps) {
-  const { entry, refusal, isTabStop, isExpanded, onExpand, onOpen, onReference } = props
+  const { entry, isTabStop, isExpanded, onExpand, onOpen, onReference } = props
   const tabIndex = isTabStop ? 0 : -1
   if (!isRead(entry)) return <UnreadRow entry={entry} tabIndex={tabIndex} />
   const { summary } = entry
@@ -39,8 +37,7 @@ export function SessionRow(props: SessionRowProps) {
           type="button"
           data-row
           tabIndex={tabIndex}
-          aria-disabled={refusal !== null}
-          onClick={refusal === null ? onOpen : undefined}
+          onClick={onOpen}
           title={entry.path}
           className="library-open"
         >
@@ -50,7 +47,6 @@ export function SessionRow(props: SessionRowProps) {
             <span className="text-xs text-muted">
               <Facts entry={entry} />
             </span>
-            {refusal !== null && <span className="text-xs text-warning">{refusal}</span>}
           </span>
           <span className="library-best">
             {best && <span className="text-sm font-semibold">{formatLapTime(best.time_s)}</span>}

@@ -6,8 +6,6 @@ import type { ChartParts } from './progress-chart.ts'
 export interface LibraryActions {
   /** Shows the session in place of the open one. Resolves with the sentence to show, null on success. */
   readonly open: (entry: LibraryEntry) => Promise<string | null>
-  /** Returns why a file cannot be opened, by its name and size; null if it can. */
-  readonly refusalOf: (file: { readonly name: string; readonly size: number }) => string | null
   /** Returns whether a session's laps can be the reference of the open session. */
   readonly canBeReference: (entry: ReadEntry) => boolean
   /** Loads the chart library, which the view of a session contains. */

@@ -10,34 +10,44 @@ interface BestLapLineProps {
   readonly fileBytes: number
   /** The file is too large to be sent. */
   readonly isLarge: boolean
+  /** Nothing of the file is sent before the driver chooses. */
+  readonly isWithheld: boolean
   /** The lap is what is sent, so there is nothing to offer. */
-  readonly isChosen: boolean
+  readonly isLapChosen: boolean
   readonly isSignedIn: boolean
   /** Sends the lap in place of the whole file. */
   readonly onSend: (lap: File) => void
+  /** Sends the whole file. */
+  readonly onSendAll: () => void
 }
 
-/** The line under a file that is too large to be sent or takes long: it offers to send the best lap alone. */
+/**
+ * The line under a file that was opened without saving, or takes long to be sent. It offers to send the best lap alone,
+ * and the whole file if nothing of it is sent.
+ */
 export function BestLapLine(props: BestLapLineProps) {
   const state = useStore(props.store)
   const part = useRef<HTMLDivElement>(null)
   useKeptFocus(part)
   return (
     <div ref={part} tabIndex={-1} className="outline-none">
-      {!props.isChosen && <Offer {...props} {...state} />}
+      {!props.isLapChosen && <Offer {...props} {...state} />}
     </div>
   )
 }
 
 function Offer(props: BestLapLineProps & BestLapState) {
-  const { store, fileBytes, isLarge, isSignedIn, onSend, lap, isSlow } = props
-  if (isLarge) {
+  const { fileBytes, isLarge, isWithheld, isSignedIn, onSend, lap, isSlow } = props
+  if (isWithheld) {
+    const actions = isSignedIn && <SaveActions {...props} />
+    const why = isLarge ? 'over 100 MB' : 'opened from your library'
     return (
       <Line
         sign={<CloudOff size={14} className="text-muted" aria-hidden />}
-        action={isSignedIn && <LargeAction lap={lap} onSend={onSend} onRetry={store.cut} />}
+        action={isLarge && actions}
+        actions={!isLarge && actions}
       >
-        {`Not saved: over 100 MB. ${isSignedIn ? ofLap(lap) : SIGN_IN}`.trim()}
+        {`Not saved: ${why}. ${isSignedIn ? ofLap(lap) : SIGN_IN}`.trim()}
       </Line>
     )
   }
@@ -53,15 +63,23 @@ function Offer(props: BestLapLineProps & BestLapState) {
   )
 }
 
-interface LargeActionProps {
-  readonly lap: BestLap
-  readonly onSend: (lap: File) => void
-  readonly onRetry: () => void
-}
-
-function LargeAction({ lap, onSend, onRetry }: LargeActionProps) {
-  if (lap.kind === 'ready') return <Action onClick={() => onSend(lap.file)}>Save the best lap</Action>
-  return lap.kind === 'failed' ? <Action onClick={onRetry}>Retry</Action> : null
+function SaveActions({ store, lap, isLarge, onSend, onSendAll }: BestLapLineProps & BestLapState) {
+  const send = () => lap.kind === 'ready' && onSend(lap.file)
+  return (
+    <>
+      {lap.kind === 'failed' ? (
+        <Action onClick={store.cut}>Retry</Action>
+      ) : (
+        // Blocked until the lap is judged, so that no button moves when it is.
+        lap.kind !== 'impossible' && (
+          <Action isBlocked={lap.kind !== 'ready'} onClick={send}>
+            Save the best lap
+          </Action>
+        )
+      )}
+      {!isLarge && <Action onClick={onSendAll}>Save the session</Action>}
+    </>
+  )
 }
 
 const SIGN_IN = 'Signed in, you can save its best lap.'

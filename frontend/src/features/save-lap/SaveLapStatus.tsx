@@ -1,5 +1,5 @@
 import { Check, CloudOff, CloudUpload, TriangleAlert } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ComponentProps, type ReactNode, useRef } from 'react'
 import { formatCount } from '#shared/format/count.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
@@ -116,11 +116,13 @@ interface LineProps {
   readonly children: ReactNode
   readonly aside?: ReactNode
   readonly action?: ReactNode
+  /** Several, below the sentence. */
+  readonly actions?: ReactNode
   /** Replaces the line above. */
   readonly bar?: ReactNode
 }
 
-export function Line({ sign, children, aside, action, bar }: LineProps) {
+export function Line({ sign, children, aside, action, actions, bar }: LineProps) {
   return (
     <div className="mt-2.5 text-xs">
       <div className="flex h-1 items-center">{bar ?? <span className="h-px w-full bg-line" />}</div>
@@ -132,14 +134,16 @@ export function Line({ sign, children, aside, action, bar }: LineProps) {
         {aside && <span className="text-muted">{aside}</span>}
         {action}
       </div>
+      {actions && <div className="mt-1 flex flex-wrap gap-2">{actions}</div>}
     </div>
   )
 }
 
-export function Action({ onClick, children }: { readonly onClick: () => void; readonly children: string }) {
-  return (
-    <Button onClick={onClick} className="h-7 px-2 text-xs pointer-coarse:h-11">
-      {children}
-    </Button>
-  )
+interface ActionProps extends Pick<ComponentProps<typeof Button>, 'isBlocked'> {
+  readonly onClick: () => void
+  readonly children: string
+}
+
+export function Action(props: ActionProps) {
+  return <Button {...props} className="h-7 px-2 text-xs pointer-coarse:h-11" />
 }

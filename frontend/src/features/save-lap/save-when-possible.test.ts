@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { saveWhenPossible } from './save-when-possible.ts'
+import { type FileToSend, saveWhenPossible } from './save-when-possible.ts'
 import type { SettledSave } from './settled-save.ts'
 
 function source<T>(value: T) {
@@ -19,12 +19,14 @@ function source<T>(value: T) {
 }
 
 function harness() {
-  const loaded = source<{ readonly id: number; readonly file: File } | null>(null)
+  const loaded = source<ReturnType<typeof session> | null>(null)
+  const chosen = source<FileToSend | null>(null)
   const driver = source<string | null>(null)
   const calls: string[] = []
   const settled = new Map<string, SettledSave>()
   const end = saveWhenPossible({
     loaded,
+    chosen,
     driver,
     settled: userId => settled.get(userId) ?? null,
     store: {
@@ -33,10 +35,16 @@ function harness() {
       stop: () => calls.push('stop'),
     },
   })
-  return { loaded, driver, calls, settled, end }
+  return { loaded, chosen, driver, calls, settled, end }
 }
 
-const session = (id: number, name: string) => ({ id, file: new File([], name) })
+const session = (id: number, name: string, isUnsaved = false) => ({ id, file: new File([], name), isUnsaved })
+const choice = ({ id, file }: ReturnType<typeof session>, userId: string, part = file): FileToSend => ({
+  sessionId: id,
+  of: file,
+  userId,
+  file: part,
+})
 
 test('saves nothing while no driver is signed in', () => {
   const { loaded, calls } = harness()
@@ -89,4 +97,50 @@ test('does not send a file again that this driver settled before a reload, but d
   loaded.set(session(1, 'a.ibt'))
   driver.set('user-2')
   assert.deepEqual(calls, ['resume a.ibt: cancelled', 'start a.ibt'])
+})
+
+test('sends nothing of a file that was opened without saving, whoever signs in, before or later', () => {
+  const { loaded, driver, calls } = harness()
+  loaded.set(session(1, 'a.ibt', true))
+  driver.set('user-1')
+  loaded.set(session(2, 'b.ibt', true))
+  driver.set('user-2')
+  assert.deepEqual(new Set(calls), new Set(['stop']))
+})
+
+test('sends of such a file what its driver chooses, once, and nothing for another driver', () => {
+  const { loaded, chosen, driver, calls } = harness()
+  const unsaved = session(1, 'a.ibt', true)
+  const lap = new File([], 'a lap 3.ibt')
+  driver.set('user-1')
+  loaded.set(unsaved)
+  chosen.set(choice(unsaved, 'user-1'))
+  chosen.set(choice(unsaved, 'user-1'))
+  chosen.set(choice(unsaved, 'user-1', lap))
+  driver.set('user-2')
+  loaded.set(session(2, 'b.ibt', true))
+  driver.set('user-1')
+  assert.deepEqual(calls, ['stop', 'start a.ibt', 'start a lap 3.ibt', 'stop', 'stop', 'stop'])
+})
+
+test('sends the best lap in place of a file that is being sent, and the whole file of the next driver', () => {
+  const { loaded, chosen, driver, calls } = harness()
+  const saved = session(1, 'a.ibt')
+  driver.set('user-1')
+  loaded.set(saved)
+  chosen.set(choice(saved, 'user-1', new File([], 'a lap 3.ibt')))
+  driver.set('user-2')
+  assert.deepEqual(calls, ['start a.ibt', 'start a lap 3.ibt', 'start a.ibt'])
+})
+
+test('says after a reload what was saved of a file that was opened without saving, and offers no cancelled save', () => {
+  const { loaded, chosen, driver, calls, settled } = harness()
+  settled.set('user-1', { kind: 'skipped', reason: 'already_ingested' })
+  settled.set('user-2', { kind: 'cancelled' })
+  const unsaved = session(1, 'a.ibt', true)
+  driver.set('user-1')
+  loaded.set(unsaved)
+  driver.set('user-2')
+  chosen.set(choice(unsaved, 'user-2'))
+  assert.deepEqual(calls, ['resume a.ibt: skipped', 'stop', 'start a.ibt'])
 })

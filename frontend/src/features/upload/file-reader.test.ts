@@ -32,29 +32,25 @@ function harness(preview: 'browser' | 'server', error?: Error) {
 
 test('reads a file in the browser and sends nothing', async () => {
   const { reader, tasks, posts } = harness('browser')
-  assert.equal(await reader.readFile(file, {}), result)
+  assert.equal(await reader.readFile(file, { canSend: true }), result)
   assert.deepEqual(tasks, [{ kind: 'file', file }])
   assert.equal(posts(), 0)
 })
 
 test('lets the server read it if the operator wants that', async () => {
   const { reader, tasks, posts } = harness('server')
-  assert.equal(await reader.readFile(file, {}), result)
+  assert.equal(await reader.readFile(file, { canSend: true }), result)
   assert.deepEqual(tasks, [{ kind: 'server', file, name: 'lap.ibt' }])
   assert.equal(posts(), 0)
 })
 
-test('reads a file that is too large for the server in the browser, or not at all', async () => {
-  const large = Object.defineProperties(new File(['abc'], 'large.ibt'), {
-    size: { value: 104_857_601 },
-    slice: { value: () => new Blob(['a']) },
-  })
+test('reads a file that is opened without saving in the browser, or not at all', async () => {
   const { reader, tasks } = harness('server')
-  assert.equal(await reader.readFile(large, {}), result)
-  assert.deepEqual(tasks, [{ kind: 'file', file: large }])
+  assert.equal(await reader.readFile(file, { canSend: false }), result)
+  assert.deepEqual(tasks, [{ kind: 'file', file }])
   for (const preview of ['browser', 'server'] as const) {
     const unable = harness(preview, new WorkerUnavailableError())
-    await assert.rejects(unable.reader.readFile(large, {}), WorkerUnavailableError)
+    await assert.rejects(unable.reader.readFile(file, { canSend: false }), WorkerUnavailableError)
     assert.equal(unable.posts(), 0)
   }
 })
@@ -62,14 +58,14 @@ test('reads a file that is too large for the server in the browser, or not at al
 test('posts the file once from the page if no worker can start', async () => {
   for (const preview of ['browser', 'server'] as const) {
     const { reader, posts } = harness(preview, new WorkerUnavailableError())
-    assert.equal(await reader.readFile(file, {}), result)
+    assert.equal(await reader.readFile(file, { canSend: true }), result)
     assert.equal(posts(), 1)
   }
 })
 
 test('does not send a file to the server that the reader has refused', async () => {
   const { reader, posts } = harness('browser', new ReadError('ibt.empty', 'This file is empty.'))
-  await assert.rejects(reader.readFile(file, {}), { code: 'ibt.empty' })
+  await assert.rejects(reader.readFile(file, { canSend: true }), { code: 'ibt.empty' })
   assert.equal(posts(), 0)
 })
 
@@ -85,7 +81,10 @@ test('reports a file that changed on disk, whether it was read, refused or not s
     rememberChosen([changed])
     Object.defineProperty(changed, 'lastModified', { value: 2000 })
     const { reader } = harness('browser', failure)
-    await assert.rejects(reader.readFile(changed, {}), { code: 'page.file_changed', message: FILE_CHANGED })
+    await assert.rejects(reader.readFile(changed, { canSend: true }), {
+      code: 'page.file_changed',
+      message: FILE_CHANGED,
+    })
   }
 })
 
@@ -95,5 +94,5 @@ test('does not report a cancelled reading as a change of the file', async () => 
   Object.defineProperty(changed, 'lastModified', { value: 2000 })
   const reason = new DOMException('Another file was chosen.', 'AbortError')
   const { reader } = harness('browser', reason)
-  await assert.rejects(reader.readFile(changed, { signal: AbortSignal.abort(reason) }), reason)
+  await assert.rejects(reader.readFile(changed, { canSend: true, signal: AbortSignal.abort(reason) }), reason)
 })

@@ -3,11 +3,15 @@ import { hasFileChanged } from '#shared/files/file-changes.ts'
 import { fileChanged } from '#shared/files/read-error.ts'
 import { type ReaderClient, type ReadOptions, WorkerUnavailableError } from '#shared/files/reader-client.ts'
 import type { ParseResult, ParseTask } from './parse-protocol.ts'
-import { isTooLarge } from './validate-file.ts'
+
+export interface FileReadOptions extends ReadOptions {
+  /** Whether the server may get the file to read it. */
+  readonly canSend: boolean
+}
 
 /** Reads sessions, in the browser or by the server. */
 export interface FileReader {
-  readFile(file: File, options: ReadOptions): Promise<ParseResult>
+  readFile(file: File, options: FileReadOptions): Promise<ParseResult>
   readSample(options: ReadOptions): Promise<ParseResult>
 }
 
@@ -20,21 +24,21 @@ interface FileReaderDeps {
 
 /**
  * Creates a reader that uses the browser's worker. The server reads the file, once, if the operator wants it
- * or no worker can start (D-23). It gets no file that is too large for it.
+ * or no worker can start (D-23). It gets no file that is opened without saving.
  */
 export function createFileReader({ parse, config, postFromPage }: FileReaderDeps): FileReader {
-  async function read(file: File, options: ReadOptions): Promise<ParseResult> {
+  async function read(file: File, options: FileReadOptions): Promise<ParseResult> {
     const { preview } = await config()
     try {
       // Also for the server's answer: decoding a long session takes longer than a frame.
       return await parse.run(
-        preview === 'server' && !isTooLarge(file)
+        preview === 'server' && options.canSend
           ? { kind: 'server', file, name: file.name }
           : { kind: 'file', file },
         options,
       )
     } catch (error) {
-      if (!(error instanceof WorkerUnavailableError) || isTooLarge(file)) throw error
+      if (!(error instanceof WorkerUnavailableError) || !options.canSend) throw error
       return postFromPage(file, options.signal)
     }
   }

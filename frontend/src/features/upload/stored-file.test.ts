@@ -249,6 +249,26 @@ test('restores nothing from a store that is blocked or empty', async () => {
   assert.equal(await tab.reload().take(), null)
 })
 
+test('remembers whether a file was opened without saving, through reloads, in copies of its tab, and no longer', async () => {
+  const browser = aBrowser()
+  const tab = browser.aTab()
+  tab.page().follow(file, true)
+  await tab.page().settled()
+  for (let reload = 0; reload < 2; reload++) {
+    const page = tab.reload()
+    assert.equal(page.isUnsaved(), true)
+    assert.equal(await page.take(), file)
+    page.setNote('saved')
+  }
+  // The copy stores the file under an id of its own.
+  const copied = browser.aTab(tab.copy())
+  await copied.page().take()
+  assert.equal(copied.page().isUnsaved(), true)
+  tab.page().follow(other)
+  assert.equal(tab.reload().isUnsaved(), false)
+  assert.equal(copied.reload().isUnsaved(), true)
+})
+
 test('keeps a note as long as the file, in its tab alone', async () => {
   const browser = aBrowser()
   const tab = browser.aTab()

@@ -16,14 +16,19 @@ export type OpenFile = File | 'sample' | (StoredLap & { readonly name: string })
 
 /** Stores the open file of this tab in the browser, so that a reload restores it. */
 export interface StoredFile {
-  /** Stores what is open now, in place of what was open before; null deletes it. Never throws. */
-  follow(open: OpenFile | null): void
+  /**
+   * Stores what is open now, in place of what was open before; null deletes it. `isUnsaved`: it was opened without
+   * saving, and opens so again. Never throws.
+   */
+  follow(open: OpenFile | null, isUnsaved?: boolean): void
   /** Resolves when all of that is done, or after `LEAVE_WITHIN_MS`. */
   settled(): Promise<void>
   /** Returns the name of what this tab had open before a reload; null if there is nothing to restore. */
   name(): string | null
   /** Returns what `name` names; null if it is gone, too old, or cannot be read within `TAKE_WITHIN_MS`. */
   take(): Promise<OpenFile | null>
+  /** Returns whether that was opened without saving. */
+  isUnsaved(): boolean
   /** Returns the note beside what is open; null without one. */
   note(): string | null
   /** Stores a note beside what is open, for as long as the file is stored. */
@@ -61,6 +66,7 @@ interface Entry {
   readonly id: string
   readonly name: string
   readonly isSample: boolean
+  readonly isUnsaved?: boolean | undefined
   readonly note?: string | null | undefined
   readonly lap?: StoredLap | undefined
 }
@@ -69,6 +75,7 @@ const isEntry = fieldsOf<Entry>({
   id: text,
   name: text,
   isSample: flag,
+  isUnsaved: optional(flag),
   note: optional(orNull(text)),
   lap: optional(fieldsOf<StoredLap>({ lapId: text, userId: text, facts: text })),
 })
@@ -134,10 +141,10 @@ export function createStoredFile({ session, files, newId, nowMs, after }: Stored
     if (!isCurrent(entry)) await files.delete([entry.id])
   }
 
-  function storeOpen(open: OpenFile): void {
+  function storeOpen(open: OpenFile, isUnsaved: boolean): void {
     const isSample = open === 'sample'
     const name = isSample ? 'Sample session' : open.name
-    const entry: Entry = { id: newEntryId(nowMs()), name, isSample }
+    const entry: Entry = { id: newEntryId(nowMs()), name, isSample, isUnsaved }
     if (isSample || open instanceof File) write(entry)
     else write({ ...entry, lap: { lapId: open.lapId, userId: open.userId, facts: open.facts } })
     if (open instanceof File) enqueue(() => store(entry, open))
@@ -159,14 +166,15 @@ export function createStoredFile({ session, files, newId, nowMs, after }: Stored
   }
 
   return {
-    follow(open) {
+    follow(open, isUnsaved = false) {
       const before = read()
       session.remove(KEY)
       if (before && !before.isSample && !before.lap) enqueue(() => files.delete([before.id]))
-      if (open !== null) storeOpen(open)
+      if (open !== null) storeOpen(open, isUnsaved)
     },
     settled: () => within(after, LEAVE_WITHIN_MS, queue, undefined),
     name: () => read()?.name ?? null,
+    isUnsaved: () => read()?.isUnsaved ?? false,
     async take() {
       const entry = read()
       if (entry === null) return null

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Preview } from '@lapwing/telemetry'
 import { ReadError } from '#shared/files/read-error.ts'
-import type { ReadOptions } from '#shared/files/reader-client.ts'
 import { NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
 import { aPreview } from '#testing/a-preview.ts'
+import type { FileReadOptions } from './file-reader.ts'
 import type { ParseResult } from './parse-protocol.ts'
 import { createUploadStore, MAX_OFFERED, NOT_REOPENED, OPEN_UNSAVED } from './upload-store.ts'
 
@@ -24,12 +24,12 @@ function harness() {
   const actions: (() => void)[] = []
   const calls: {
     name: string
-    options: ReadOptions
+    options: Partial<FileReadOptions>
     answer: (preview: Preview) => Promise<void>
     fail: (error: unknown) => Promise<void>
   }[] = []
   const settled = () => new Promise<void>(resolve => setImmediate(resolve))
-  const call = (name: string, options: ReadOptions) => {
+  const call = (name: string, options: Partial<FileReadOptions>) => {
     const { promise, resolve, reject } = Promise.withResolvers<ParseResult>()
     calls.push({
       name,
@@ -125,7 +125,7 @@ test('opens a file that is too large if the driver asks for it, unless another f
   first.take()
   assert.deepEqual([store.get().problem, store.get().alternative], [null, null])
   await calls[0]!.answer(preview)
-  assert.equal(store.get().session?.file, large)
+  assert.deepEqual([store.get().session?.file, store.get().session?.isUnsaved], [large, true])
 
   // With a session loaded, a toast has the button.
   store.choose([file('larger.ibt', 2 ** 30)])
@@ -135,6 +135,42 @@ test('opens a file that is too large if the driver asks for it, unless another f
   actions[0]!()
   assert.equal(store.get().session?.name, 'b.ibt')
   assert.equal(calls.length, 2)
+})
+
+test('opens a file without saving if it is asked to, lets no server read it, and saves others as before', async () => {
+  const { store, calls } = harness()
+  const opened = async () => {
+    const { name, options, answer } = calls.at(-1)!
+    await answer(preview)
+    const { session } = store.get()
+    assert.equal(session?.name, name)
+    return { isUnsaved: session?.isUnsaved, canSend: options.canSend }
+  }
+  const unsaved = { isUnsaved: true, canSend: false }
+  store.openUnsaved(file('library.ibt'))
+  assert.deepEqual(await opened(), unsaved)
+  store.openUnsaved(file('large.ibt', 2 ** 30))
+  assert.deepEqual(await opened(), unsaved)
+  store.choose([file('dropped.ibt'), file('other.ibt')])
+  assert.deepEqual(await opened(), { isUnsaved: false, canSend: true })
+  store.openOffered(file('other.ibt'))
+  assert.deepEqual(await opened(), { isUnsaved: false, canSend: true })
+})
+
+test('opens without saving what was so before a reload, and the partial laps of such a file', async () => {
+  for (const isUnsaved of [true, false]) {
+    const { store, calls } = harness()
+    void store.reopen('a.ibt', isUnsaved, async () => file('a.ibt'))
+    await Promise.resolve()
+    assert.equal(calls[0]!.options.canSend, !isUnsaved)
+    await calls[0]!.answer(preview)
+    assert.equal(store.get().session?.isUnsaved, isUnsaved)
+  }
+  const { store, calls, actions } = harness()
+  store.openUnsaved(file('a.ibt'))
+  await calls[0]!.answer(withoutLap)
+  actions[0]!()
+  assert.equal(store.get().session?.isUnsaved, true)
 })
 
 test('offers nothing for a file of another type, and no more after the message is closed', () => {
@@ -200,19 +236,19 @@ test('opens a saved lap again after a reload, which another driver does not see'
   const { store, notices } = harness()
   const opened = { preview, sizeBytes: 0 }
   const lap = { lapId: 'lap-1', name: 'Lap 5', facts: '{}', load: async () => opened }
-  assert.equal(await store.reopen('Lap 5', async () => lap), true)
+  assert.equal(await store.reopen('Lap 5', false, async () => lap), true)
   const { session } = store.get()
   assert.deepEqual([session?.savedLap?.lapId, session?.isReopened], ['lap-1', true])
   store.forgetLap()
   assert.equal(store.get().session, null)
   const late = Promise.withResolvers<typeof opened>()
-  const opening = store.reopen('Lap 5', async () => ({ ...lap, load: () => late.promise }))
+  const opening = store.reopen('Lap 5', false, async () => ({ ...lap, load: () => late.promise }))
   await new Promise(setImmediate)
   store.forgetLap()
   late.resolve(opened)
   assert.equal(await opening, false)
   const away = { ...lap, load: () => Promise.reject(new Error('away')) }
-  assert.equal(await store.reopen('Lap 5', async () => away), false)
+  assert.equal(await store.reopen('Lap 5', false, async () => away), false)
   assert.deepEqual(notices, ['The lap could not be opened.'])
 })
 
@@ -351,7 +387,7 @@ test('opens the stored file again under its name, and says so', async () => {
   const { store, calls } = harness()
   const kept = file('a.ibt')
   const { promise, resolve } = Promise.withResolvers<File>()
-  const isOpen = store.reopen('a.ibt', () => promise)
+  const isOpen = store.reopen('a.ibt', false, () => promise)
   assert.deepEqual([store.get().reading?.name, store.get().reading?.isReopened], ['a.ibt', true])
   resolve(kept)
   await promise
@@ -365,7 +401,7 @@ test('opens the stored file again under its name, and says so', async () => {
 
 test('opens nothing and says nothing if this browser has stored nothing', async () => {
   const { store, calls, notices } = harness()
-  assert.equal(await store.reopen('a.ibt', async () => null), false)
+  assert.equal(await store.reopen('a.ibt', false, async () => null), false)
   assert.deepEqual(store.get(), {
     session: null,
     reading: null,
@@ -378,7 +414,7 @@ test('opens nothing and says nothing if this browser has stored nothing', async 
 
 test('does not call a stored file changed if it cannot be read any more', async () => {
   const { store, calls } = harness()
-  const isOpen = store.reopen('a.ibt', async () => file('a.ibt'))
+  const isOpen = store.reopen('a.ibt', false, async () => file('a.ibt'))
   await Promise.resolve()
   await calls[0]!.fail(new ReadError('page.file_changed', 'The file has changed'))
   assert.equal(await isOpen, false)
@@ -388,7 +424,7 @@ test('does not call a stored file changed if it cannot be read any more', async 
 test('prefers a file that is chosen meanwhile to the stored one', async () => {
   const { store, calls } = harness()
   const { promise, resolve } = Promise.withResolvers<File>()
-  const isOpen = store.reopen('kept.ibt', () => promise)
+  const isOpen = store.reopen('kept.ibt', false, () => promise)
   store.choose([file('chosen.ibt')])
   resolve(file('kept.ibt'))
   assert.equal(await isOpen, false)

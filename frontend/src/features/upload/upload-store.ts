@@ -1,13 +1,13 @@
 import type { Preview } from '@lapwing/telemetry'
 import { sentenceOf } from '#shared/api/problem.ts'
 import { rememberChosen } from '#shared/files/file-changes.ts'
-import { type ReadOptions, readSentence } from '#shared/files/reader-client.ts'
+import { readSentence } from '#shared/files/reader-client.ts'
 import { isTelemetryName } from '#shared/files/telemetry-name.ts'
 import { isTimedLap, NO_COMPLETE_LAP } from '#shared/laps/is-timed-lap.ts'
 import type { Notify } from '#shared/notify/notify.ts'
 import { createStore, type Readable } from '#shared/store/store.ts'
 import type { After } from '#shared/time/timers.ts'
-import type { FileReader } from './file-reader.ts'
+import type { FileReader, FileReadOptions } from './file-reader.ts'
 import type { ParseResult } from './parse-protocol.ts'
 import { TOO_LARGE, validateFile } from './validate-file.ts'
 
@@ -22,6 +22,8 @@ export interface Session {
    * to be sent.
    */
   readonly file: File | null
+  /** Opened without saving: nothing of its file is sent, unless the driver chooses to. */
+  readonly isUnsaved: boolean
   /** The driver's saved lap that is shown; null for a file and for the sample session. */
   readonly savedLap: Pick<SavedLap, 'lapId' | 'facts'> | null
   readonly readMs: number
@@ -90,6 +92,8 @@ export interface UploadStore extends Readable<UploadState> {
   choose(files: readonly File[]): void
   /** Opens a file of the offer. */
   openOffered(file: File): void
+  /** Opens a file of any size without saving. */
+  openUnsaved(file: File): void
   dismissOffer(): void
   trySample(): void
   /** Opens a saved lap in place of a file. Resolves with whether it was opened. */
@@ -97,10 +101,10 @@ export interface UploadStore extends Readable<UploadState> {
   /** Forgets the saved lap that is shown or being loaded, if any. */
   forgetLap(): void
   /**
-   * Opens what `find` resolves to, under its old name; nothing for null. Resolves with whether it was opened:
-   * a file that is chosen meanwhile comes first.
+   * Opens what `find` resolves to, under its old name and without saving if that was so; nothing for null. Resolves
+   * with whether it was opened: a file that is chosen meanwhile comes first.
    */
-  reopen(name: string, find: () => Promise<Reopened | null>): Promise<boolean>
+  reopen(name: string, isUnsaved: boolean, find: () => Promise<Reopened | null>): Promise<boolean>
   /** Ends the reading; the loaded session stays. */
   cancel(): void
   /** Forgets the session. */
@@ -160,10 +164,11 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     readonly name: string
     /** Null if it is not known yet. */
     readonly sizeBytes: number | null
+    readonly isUnsaved?: boolean
     readonly isReopened?: boolean
     readonly isLap?: boolean
     /** Resolves with null if there is nothing to open. */
-    readonly start: (options: ReadOptions) => Promise<Opened | null>
+    readonly start: (options: FileReadOptions) => Promise<Opened | null>
   }
 
   interface Opened {
@@ -172,25 +177,30 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     readonly result: ParseResult
   }
 
-  async function open(what: Reopened, options: ReadOptions): Promise<Opened> {
+  async function open(what: Reopened, options: FileReadOptions): Promise<Opened> {
     if (what === 'sample') return { file: null, result: await reader.readSample(options) }
     if (what instanceof File) return { file: what, result: await reader.readFile(what, options) }
     isReadingLap = true
     return { file: null, savedLap: what, result: await what.load() }
   }
 
-  function openFile(file: File): void {
+  function openFile(file: File, isUnsaved: boolean): void {
     const { name, size } = file
-    const take = () => void read({ name, sizeBytes: size, start: options => open(file, options) })
+    void read({ name, sizeBytes: size, isUnsaved, start: options => open(file, options) })
+  }
+
+  function openChosen(file: File): void {
     const refusal = validateFile(file)
-    if (refusal === null) take()
-    else report(refusal, refusal === TOO_LARGE ? { name, label: OPEN_UNSAVED, take } : null)
+    const take = () => openFile(file, true)
+    if (refusal === null) openFile(file, false)
+    else report(refusal, refusal === TOO_LARGE ? { name: file.name, label: OPEN_UNSAVED, take } : null)
   }
 
   /** Resolves with whether a session was loaded. */
   async function read({
     name,
     sizeBytes: size,
+    isUnsaved = false,
     isReopened = false,
     isLap = false,
     start,
@@ -211,7 +221,11 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
     }
     const stopTimer = after(SLOW_MS, () => change({ isSlow: true }))
     try {
-      const opened = await start({ signal: mine.signal, onProgress: share => change({ share }) })
+      const opened = await start({
+        signal: mine.signal,
+        canSend: !isUnsaved,
+        onProgress: share => change({ share }),
+      })
       if (running !== mine) return false
       if (opened === null) {
         patch({ reading: null })
@@ -221,7 +235,7 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
       const { preview, sizeBytes } = result
       const readMs = nowMs() - startedMs
       const take = () => {
-        const session = { name, sizeBytes, file, savedLap, readMs, preview, isReopened }
+        const session = { name, sizeBytes, file, isUnsaved, savedLap, readMs, preview, isReopened }
         patch({ session: { id: ++lastId, ...session }, reading: null, problem: null, alternative: null })
       }
       // Before a reload the driver had asked for its partial laps.
@@ -275,19 +289,25 @@ export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: 
             ? { files: offered, unlisted: telemetry.length - offered.length, all: telemetry }
             : null,
       })
-      openFile(file)
+      openChosen(file)
     },
-    openOffered: openFile,
+    openOffered: openChosen,
+    openUnsaved(file) {
+      rememberChosen([file])
+      patch({ offer: null })
+      openFile(file, true)
+    },
     dismissOffer: () => patch({ offer: null }),
     trySample() {
       void read({ name: 'Sample session', sizeBytes: null, start: options => open('sample', options) })
     },
     openLap: lap =>
       read({ name: lap.name, sizeBytes: null, isLap: true, start: options => open(lap, options) }),
-    reopen(name, find) {
+    reopen(name, isUnsaved, find) {
       return read({
         name,
         sizeBytes: null,
+        isUnsaved,
         isReopened: true,
         async start(options) {
           const what = await find()
