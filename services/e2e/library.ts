@@ -1,3 +1,4 @@
+import { SUB_HEADER } from '@lapwing/telemetry/layout'
 import type { Page } from 'playwright-core'
 import { aLibraryEntry } from '../../frontend/src/testing/a-library-entry.ts'
 import type { GivenFile } from './give-file.ts'
@@ -50,6 +51,34 @@ export async function writeFiles(page: Page, ...files: Exclude<GivenFile, string
       [name, Buffer.from(bytes).toString('base64')] as const,
     )
   }
+}
+
+/** A file that differs from another one only in its date. */
+export interface Copy {
+  readonly path: string
+  readonly startDate: Date
+}
+
+/** Writes copies of a file into that folder, which is much faster than to send each to the browser. */
+export async function writeCopies(page: Page, bytes: Uint8Array, copies: readonly Copy[]): Promise<void> {
+  await page.evaluate(
+    async ([base64, dateAt, copies]) => {
+      const bytes = Uint8Array.from(atob(base64), char => char.charCodeAt(0))
+      const root = await navigator.storage.getDirectory()
+      const folder = await root.getDirectoryHandle('telemetry', { create: true })
+      for (const { path, seconds } of copies) {
+        new DataView(bytes.buffer).setBigInt64(dateAt, BigInt(seconds), true)
+        const writable = await (await folder.getFileHandle(path, { create: true })).createWritable()
+        await writable.write(bytes)
+        await writable.close()
+      }
+    },
+    [
+      Buffer.from(bytes).toString('base64'),
+      SUB_HEADER.startDate,
+      copies.map(({ path, startDate }) => ({ path, seconds: Math.floor(startDate.getTime() / 1000) })),
+    ] as const,
+  )
 }
 
 /** Removes a file from that folder, or the folder itself. */

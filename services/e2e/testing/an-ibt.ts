@@ -11,6 +11,7 @@ export function anIbt({
   simUserId = 424242,
   replaced = {},
   timeOfDay,
+  names = {},
   ...overrides
 }: AnIbt): Uint8Array {
   const boundaries = [outLapS]
@@ -72,7 +73,8 @@ export function anIbt({
       const valueAt = replaced[variable.name]
       return valueAt ? { ...variable, values: row => valueAt(lapsDriven(row)) } : variable
     }),
-    sessionText: sessionText
+    sessionText: Object.entries(names)
+      .reduce((text, [name, other]) => text.replaceAll(name, other), sessionText)
       .replaceAll('424242', String(simUserId))
       .replace(
         'SessionInfo:',
@@ -89,6 +91,8 @@ export interface AnIbt extends Partial<IbtSpec> {
   readonly simUserId?: number
   /** The simulated time of day, such as "2:05 pm". */
   readonly timeOfDay?: string
+  /** Other names in the session text, by those that it has, such as `Lapwing Ring`. */
+  readonly names?: Readonly<Record<string, string>>
   /** Other values of variables, by name, as functions of the laps driven: lap 1 goes from 1 to 2. */
   readonly replaced?: Readonly<Record<string, (lapsDriven: number) => number>>
 }

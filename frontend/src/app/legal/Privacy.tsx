@@ -3,7 +3,7 @@ import { MapPrivacy } from './MapNotices.tsx'
 
 export function Privacy() {
   return (
-    <LegalPage title="Privacy Policy" updated="2026-11-30">
+    <LegalPage title="Privacy Policy" updated="2026-12-01">
       <p>
         In short: your files are read here, in your browser, and nothing is sent unless you are signed in.
         This text is a placeholder in plain words until the operator of this site puts its own in its place.
@@ -33,6 +33,10 @@ export function Privacy() {
           <li>
             This holds for a file that you opened before you signed in, too: when you sign in with a file
             open, it is uploaded and its best lap is saved. Close the file first if you do not want that.
+          </li>
+          <li>
+            A session that you open from your library, or a file over 100 MB, is not uploaded. Only if you
+            press “Save the best lap” or “Save the session”, that lap or that file is.
           </li>
           <li>
             When you sign in, this site sets a cookie that lasts 400 days. It shows that you signed in with
