@@ -29,9 +29,9 @@ export const lastWeek = {
 const recorded = 'real/langley-2-laps.ibt'
 
 /**
- * Writes the folder of a driver who drove on 200 evenings: two sessions of the last seven days at Greywater Park, older
- * ones there that are faster and slower, and many on two other circuits in two cars. One is recorded, if the
- * recorded files are beside the project.
+ * Writes the folder of a driver who drove on 200 evenings. Two sessions of the last seven days are at Greywater Park, and
+ * so are older ones, faster and slower. The others are on two circuits in two cars. One is recorded, if the recorded
+ * files are beside the project.
  */
 export async function writeEvenings(page: Page): Promise<void> {
   const slower = { name: 'greywater slower.ibt', startedAt: daysAgo(5).toISOString(), pace: 0.92 }

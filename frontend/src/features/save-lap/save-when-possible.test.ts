@@ -99,7 +99,7 @@ test('does not send a file again that this driver settled before a reload, but d
   assert.deepEqual(calls, ['resume a.ibt: cancelled', 'start a.ibt'])
 })
 
-test('sends nothing of a file that was opened without saving, whoever signs in, before or later', () => {
+test('sends nothing of a file that was opened without saving, also if a driver signs in later', () => {
   const { loaded, driver, calls } = harness()
   loaded.set(session(1, 'a.ibt', true))
   driver.set('user-1')
