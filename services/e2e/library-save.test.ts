@@ -53,7 +53,7 @@ test(
         .map(({ body }) => (body as { filename: string }).filename)
     assert.deepEqual(names(), ['ring lap 2.ibt'])
     await page.reload()
-    await line(page, 'This file was saved before').waitFor()
+    await line(page, 'Its best lap was saved before').waitFor()
     assert.equal(await unsaved(page).count(), 0)
     assert.deepEqual(names(), ['ring lap 2.ibt'])
   }, noLapsYet),

@@ -16,8 +16,8 @@ export function Welcome({ library, problem }: WelcomeProps) {
         open a session with one press.
       </p>
       <p className="text-muted">
-        Your files are read here, in your browser. Nothing is sent to make this list. iRacing keeps the files
-        in Documents › iRacing › telemetry.
+        Your files are read here, in your browser. Nothing is sent unless you press “Save” on an open session.
+        iRacing keeps the files in Documents › iRacing › telemetry.
       </p>
       {problem && <Notice message={problem} onDismiss={library.dismissProblem} />}
       <ChooseButtons library={library} isFirst />

@@ -19,6 +19,7 @@ test('expects a lap that is on its way or judged, and nothing else', () => {
     [{ kind: 'saved', lap: { ...lap, rank: null } }, 'nothing'],
     [{ kind: 'skipped', reason: 'not_faster' }, 'due'],
     [{ kind: 'skipped', reason: 'already_ingested' }, 'past'],
+    [{ kind: 'skipped', reason: 'lap_saved' }, 'past'],
     [{ kind: 'skipped', reason: 'held_for_review' }, 'held'],
     [{ kind: 'skipped', reason: 'no_complete_lap' }, 'nothing'],
     [{ kind: 'failed', sentence: 'Upload failed: Please try again.', canRetry: true }, 'failed'],

@@ -16,10 +16,10 @@ export interface FileToSend {
 /** Returns a choice if a driver made it for a session; null otherwise. */
 export function choiceOf(
   choice: FileToSend | null,
-  sessionId: number,
+  sessionId: number | undefined,
   userId: string | null,
 ): FileToSend | null {
-  return choice?.sessionId === sessionId && choice.userId === userId ? choice : null
+  return choice !== null && choice.sessionId === sessionId && choice.userId === userId ? choice : null
 }
 
 interface SaveWhenPossibleDeps {

@@ -4,7 +4,7 @@ import type { SavePhase } from './save-lap-store.ts'
 import { formatSettledSave, parseSettledSave } from './settled-save.ts'
 
 const again = (phase: SavePhase, userId = 'user-a') =>
-  parseSettledSave(formatSettledSave('user-a', phase), userId)
+  parseSettledSave(formatSettledSave('user-a', phase, false), userId)
 
 test('restores a save that ended as saved, skipped or cancelled, for its driver only', () => {
   const saved: SavePhase = {
@@ -25,6 +25,8 @@ test('restores a save that ended as saved, skipped or cancelled, for its driver 
   assert.deepEqual(again(saved), { kind: 'skipped', reason: 'already_ingested' })
   assert.deepEqual(again(skipped), skipped)
   assert.deepEqual(again(cancelled), cancelled)
+  const lap = parseSettledSave(formatSettledSave('user-a', saved, true), 'user-a')
+  assert.deepEqual(lap, { kind: 'skipped', reason: 'lap_saved' })
   for (const phase of [saved, skipped, cancelled]) assert.equal(again(phase, 'user-b'), null)
 })
 

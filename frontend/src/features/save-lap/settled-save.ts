@@ -4,14 +4,17 @@ import type { SavePhase } from './save-lap-store.ts'
 /** The end of a file's save, in a form that is still true when the file opens again. */
 export type SettledSave = Extract<SavePhase, { kind: 'skipped' | 'cancelled' }>
 
+/** The reason for a file of which only the best lap was saved. The server knows none like it. */
+export const LAP_SAVED = 'lap_saved'
+
 /**
- * Formats how the save of a driver's file ended. Returns null if it has not ended, or failed, so that the
- * save runs again when the file opens again.
+ * Formats how the save of a driver's file ended, or that of its best lap alone. Returns null if it has not ended, or
+ * failed, so that the save runs again when the file opens again.
  */
-export function formatSettledSave(userId: string, phase: SavePhase): string | null {
+export function formatSettledSave(userId: string, phase: SavePhase, isLapAlone: boolean): string | null {
   switch (phase.kind) {
     case 'saved':
-      return JSON.stringify({ userId, reason: 'already_ingested' })
+      return JSON.stringify({ userId, reason: isLapAlone ? LAP_SAVED : 'already_ingested' })
     case 'skipped':
       return JSON.stringify({ userId, reason: phase.reason })
     case 'cancelled':

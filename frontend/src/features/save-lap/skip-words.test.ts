@@ -7,6 +7,7 @@ test('has a text for each reason to skip a lap, and one for unknown reasons', ()
     'no_complete_lap',
     'not_faster',
     'already_ingested',
+    'lap_saved',
     'held_for_review',
     'a reason of tomorrow',
   ]
@@ -14,6 +15,7 @@ test('has a text for each reason to skip a lap, and one for unknown reasons', ()
     'No complete lap to save',
     'No faster than your lap on the leaderboard',
     'This file was saved before',
+    'Its best lap was saved before',
     'Your lap is held for review',
     'Your fastest lap is saved already',
   ])

@@ -1,4 +1,5 @@
 import { formatCount } from '#shared/format/count.ts'
+import { LAP_SAVED } from './settled-save.ts'
 
 /** Says that only the fastest laps of a file are stored; empty if all are. */
 export function leftOutWords(leftOut: number | undefined): string {
@@ -16,5 +17,6 @@ const skips: ReadonlyMap<string, string> = new Map([
   ['no_complete_lap', 'No complete lap to save'],
   ['not_faster', 'No faster than your lap on the leaderboard'],
   ['already_ingested', 'This file was saved before'],
+  [LAP_SAVED, 'Its best lap was saved before'],
   ['held_for_review', 'Your lap is held for review'],
 ])
