@@ -1,13 +1,16 @@
 import type { Lap } from '@lapwing/telemetry'
 import { clsx } from 'clsx'
 import { ShieldCheck, TriangleAlert } from 'lucide-react'
+import { memo } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
 import { CLEAN_HINT } from '#shared/laps/clean-hint.ts'
 import type { LapNames } from '#shared/laps/lap-names.ts'
 import { mainReason, reasonSentences, reasonWords } from '#shared/laps/reason-words.ts'
+import { Button } from '#shared/ui/Button.tsx'
 import { Tooltip } from '#shared/ui/Tooltip.tsx'
-import { useLater } from '#shared/ui/use-later.ts'
+import { useDrawnRows } from '#shared/ui/use-drawn-rows.ts'
 import type { LapBar } from './lap-bars.ts'
+import { MOST_LAPS, withSelected } from './lap-order.ts'
 
 interface LapListProps {
   readonly laps: readonly Lap[]
@@ -17,21 +20,20 @@ interface LapListProps {
   readonly onSelect: (lap: Lap) => void
 }
 
-/** The rows that render first. More than fit on a screen; the others follow a moment later. */
-const FIRST_ROWS = 16
+/** Rows that fill the list's own height. */
+const ROWS_IN_VIEW = 16
 
 /** The list of laps. A press on a row selects its lap; a long list scrolls by itself. */
 export function LapList({ laps, names, bars, selected, onSelect }: LapListProps) {
-  const isLater = useLater()
-  const shown = isLater ? laps : laps.slice(0, FIRST_ROWS)
+  const { drawn, more, showMore } = useDrawnRows(laps, MOST_LAPS)
   return (
     <ul aria-label="Laps" className="-mx-1 my-2 max-h-85 overflow-y-auto px-1">
-      {shown.map((lap, index) => (
+      {withSelected(drawn, selected).map((lap, index) => (
         <li
           key={lap.row_start}
           // A day of driving can hold hundreds of laps. The layout of rows far outside the view is skipped.
           className={clsx(
-            index >= FIRST_ROWS && '[contain-intrinsic-size:auto_28px] [content-visibility:auto]',
+            index >= ROWS_IN_VIEW && '[contain-intrinsic-size:auto_28px] [content-visibility:auto]',
           )}
         >
           <LapRow
@@ -43,6 +45,11 @@ export function LapList({ laps, names, bars, selected, onSelect }: LapListProps)
           />
         </li>
       ))}
+      {more > 0 && (
+        <li>
+          <Button onClick={showMore}>Show {more} more</Button>
+        </li>
+      )}
     </ul>
   )
 }
@@ -56,7 +63,8 @@ interface LapRowProps {
   readonly onSelect: (lap: Lap) => void
 }
 
-function LapRow({ lap, session, bar, isSelected, onSelect }: LapRowProps) {
+/** Remembered: each step of the list would render all rows before it again. */
+const LapRow = memo(function LapRow({ lap, session, bar, isSelected, onSelect }: LapRowProps) {
   const row = (
     <button
       type="button"
@@ -107,7 +115,7 @@ function LapRow({ lap, session, bar, isSelected, onSelect }: LapRowProps) {
       {row}
     </Tooltip>
   )
-}
+})
 
 /** A small sign beside the number: clean, or complete but not clean. Null if the file cannot show which. */
 function LapMark({ lap }: { readonly lap: Lap }) {

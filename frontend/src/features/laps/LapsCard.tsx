@@ -8,7 +8,7 @@ import { Select } from '#shared/ui/Select.tsx'
 import { Switch } from '#shared/ui/Switch.tsx'
 import { LapList } from './LapList.tsx'
 import { lapBars } from './lap-bars.ts'
-import { hiddenLapsText } from './lap-order.ts'
+import { hiddenLapsText, MOST_LAPS, withSelected } from './lap-order.ts'
 import type { LapSelection } from './use-lap-selection.ts'
 
 interface LapsCardProps {
@@ -49,7 +49,7 @@ export function LapsCard({ laps, selection, onSession }: LapsCardProps) {
             const lap = visible.find(({ row_start }) => String(row_start) === value)
             if (lap) select(lap)
           }}
-          options={visible.map(lap => ({
+          options={withSelected(visible.slice(0, MOST_LAPS), selected).map(lap => ({
             value: String(lap.row_start),
             label: lapLabel(lap, names),
           }))}

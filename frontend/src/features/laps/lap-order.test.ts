@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Lap } from '@lapwing/telemetry'
 import fc from 'fast-check'
-import { defaultLap, hiddenLapsText, orderLaps, selectedLap, visibleLaps } from './lap-order.ts'
+import { defaultLap, hiddenLapsText, orderLaps, selectedLap, visibleLaps, withSelected } from './lap-order.ts'
 
 function aLap(lap: number, change: Partial<Lap> = {}): Lap {
   const time_s = change.time_s === undefined ? 60 + lap : change.time_s
@@ -73,4 +73,11 @@ test('counts the hidden laps and names their reasons', () => {
   assert.equal(hiddenLapsText([out]), '1 partial lap hidden: out lap')
   assert.equal(hiddenLapsText([out, out, unfinished]), '3 partial laps hidden: out lap × 2, unfinished')
   assert.equal(hiddenLapsText([aLap(2)]), null)
+})
+
+test('has a selected lap behind the others if it is none of them', () => {
+  const laps = [aLap(1), aLap(2), aLap(3)]
+  assert.deepEqual(withSelected(laps.slice(0, 2), laps[2]), laps)
+  assert.deepEqual(withSelected(laps, laps[1]), laps)
+  assert.deepEqual(withSelected(laps, undefined), laps)
 })

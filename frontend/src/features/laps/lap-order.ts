@@ -24,6 +24,14 @@ export function defaultLap(laps: readonly Lap[]): Lap | undefined {
   return fastest ?? laps[0]
 }
 
+/** A day of driving has fewer laps. A list of more would take the page too long to draw. */
+export const MOST_LAPS = 500
+
+/** Returns the laps, and behind them the selected one if it is none of them. */
+export function withSelected(laps: readonly Lap[], selected: Lap | undefined): readonly Lap[] {
+  return selected === undefined || laps.includes(selected) ? laps : [...laps, selected]
+}
+
 /** Finds a lap by its first row. Returns the first visible lap if that row is null or not visible. */
 export function selectedLap(visible: readonly Lap[], rowStart: number | null): Lap | undefined {
   return visible.find(lap => lap.row_start === rowStart) ?? visible[0]

@@ -1,5 +1,5 @@
 import type { Lap } from '@lapwing/telemetry'
-import { useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { defaultLap, selectedLap, visibleLaps } from './lap-order.ts'
 
 export interface LapSelection {
@@ -9,6 +9,7 @@ export interface LapSelection {
   readonly visible: readonly Lap[]
   /** One of the visible laps; undefined if there is none. */
   readonly selected: Lap | undefined
+  /** The same function for the life of the session. */
   readonly select: (lap: Lap) => void
 }
 
@@ -30,6 +31,6 @@ export function useLapSelection(laps: readonly Lap[]): LapSelection {
     setValidOnly: changeValidOnly,
     visible,
     selected: selectedLap(visible, rowStart),
-    select: lap => setRowStart(lap.row_start),
+    select: useCallback(lap => setRowStart(lap.row_start), []),
   }
 }

@@ -1,7 +1,7 @@
 import { formatLapTime, type Lap } from '@lapwing/telemetry'
 import { drivenBest, type SectorBests } from '@lapwing/telemetry/stints'
 import { Star } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { formatDelta } from '#shared/format/delta.ts'
 import { formatSpeed } from '#shared/format/speed.ts'
 import type { LapNames } from '#shared/laps/lap-names.ts'
@@ -9,6 +9,7 @@ import { speedUnit } from '#shared/preferences/units.ts'
 import { useStore } from '#shared/store/use-store.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
+import { useDrawnRows } from '#shared/ui/use-drawn-rows.ts'
 import {
   filterRows,
   filtersOf,
@@ -35,21 +36,7 @@ interface LapsTableProps {
 }
 
 /** More rows need another press. */
-const MORE = 100
-
-/** Rows of one frame: more would keep the page from answering. The first ones fill the window. */
-const A_FRAME = 16
-
-/** Returns how many of some rows are drawn: some more with each frame. */
-function useDrawnRows(count: number): number {
-  const [drawn, setDrawn] = useState(A_FRAME)
-  useEffect(() => {
-    if (drawn >= count) return
-    const frame = requestAnimationFrame(() => setDrawn(drawn + A_FRAME))
-    return () => cancelAnimationFrame(frame)
-  }, [drawn, count])
-  return Math.min(drawn, count)
-}
+const MOST_ROWS = 100
 
 /** All laps with their sectors, and the theoretical best below them. A press on a row leads to the lap. */
 export function LapsTable(props: LapsTableProps) {
@@ -57,11 +44,10 @@ export function LapsTable(props: LapsTableProps) {
   const speed = useStore(speedUnit)
   const [order, setOrder] = useState<Order<LapColumn>>({ by: 'lap', isDescending: false })
   const [wanted, setFilter] = useState<LapFilter>('all')
-  const [limit, setLimit] = useState(MORE)
   const filters = filtersOf(rows)
   const filter = filters.some(({ value }) => value === wanted) ? wanted : 'all'
   const found = sortRows(filterRows(rows, filter), order)
-  const shown = found.slice(0, useDrawnRows(Math.min(limit, found.length)))
+  const { drawn, more, showMore } = useDrawnRows(found, MOST_ROWS)
   const onOrder = (by: LapColumn) => setOrder(pressed(order, by))
   const count = sectors?.bests.length ?? 0
   const hasSpeed = rows.some(({ lap }) => lap.figures?.top_speed_mps != null)
@@ -98,7 +84,7 @@ export function LapsTable(props: LapsTableProps) {
             </tr>
           </thead>
           <tbody>
-            {shown.map(row => (
+            {drawn.map(row => (
               <LapLine
                 key={row.lap.row_start}
                 row={row}
@@ -133,11 +119,7 @@ export function LapsTable(props: LapsTableProps) {
           )}
         </table>
       </ScrollRegion>
-      {found.length > limit && (
-        <Button onClick={() => setLimit(limit + MORE)}>
-          Show {Math.min(MORE, found.length - limit)} more
-        </Button>
-      )}
+      {more > 0 && <Button onClick={showMore}>Show {more} more</Button>}
       <p className="study-note">
         {sectors ? theoreticalWords(sectors, areClean, names) : 'This session has no sector times.'} {note}
       </p>
@@ -171,7 +153,13 @@ function LapLine({ row, name, sectors, topSpeed, fuel, isSelected, onSelect }: L
   return (
     <tr className="study-row">
       <th scope="row">
-        <button type="button" data-row aria-current={isSelected || undefined} onClick={() => onSelect(lap)}>
+        <button
+          type="button"
+          data-row
+          aria-current={isSelected || undefined}
+          className="dialog-link"
+          onClick={() => onSelect(lap)}
+        >
           {name}
         </button>
       </th>
