@@ -1,4 +1,5 @@
-import type { Lap, LapReason } from '../laps/lap.ts'
+import type { Lap } from '../laps/lap.ts'
+import { splitBefore, splitStints } from '../stints/split-stints.ts'
 
 /** °C by which the track may be warmer or colder than on the fastest lap. */
 export const MAX_TRACK_TEMP_C = 2
@@ -6,14 +7,15 @@ export const MAX_TRACK_TEMP_C = 2
 export const MAX_IDEAL_LAPS = 60
 
 /**
- * Groups clean laps whose parts may join. They are of one stint, in which nobody can change the set-up. The track is as
- * warm and as wet as on the group's fastest lap, if the file states that. Each group begins with its fastest lap.
- * Groups of a single lap are left out.
+ * Groups clean laps whose parts may join. They are of one stint without a reset, in which nobody can change the set-up. The
+ * track is as warm and as wet as on the group's fastest lap, if the file states that. Each group begins with its fastest
+ * lap. Groups of a single lap are left out.
  */
 export function sameConditions(laps: readonly Lap[]): readonly (readonly Lap[])[] {
-  return stints(laps)
-    .map(stint => {
-      const clean = stint
+  return splitStints(laps)
+    .flatMap(stint => splitBefore(stint, isReset))
+    .map(unbroken => {
+      const clean = unbroken
         .filter(({ is_clean, time_s }) => is_clean && time_s !== null)
         .sort((a, b) => a.time_s! - b.time_s! || a.row_start - b.row_start)
       return clean.filter(lap => isAlike(lap, clean[0]!)).slice(0, MAX_IDEAL_LAPS)
@@ -27,18 +29,7 @@ function isAlike({ figures: own }: Lap, { figures: its }: Lap): boolean {
   return ownC === null || itsC === null || Math.abs(ownC - itsC) <= MAX_TRACK_TEMP_C
 }
 
-/** Laps with such a reason lie between two stints: after them the car may have another set-up. */
-const BETWEEN_STINTS: ReadonlySet<LapReason> = new Set(['OUT', 'IN', 'JUMP'])
-
-function stints(laps: readonly Lap[]): Lap[][] {
-  const all: Lap[][] = []
-  let last: Lap | undefined
-  for (const lap of laps) {
-    const isBetween = lap.reasons.some(reason => BETWEEN_STINTS.has(reason))
-    const wasBetween = last === undefined || last.session_num !== lap.session_num
-    if (isBetween || wasBetween) all.push([])
-    if (!isBetween) all.at(-1)!.push(lap)
-    last = lap
-  }
-  return all
+/** A reset can lead through the garage without a recorded row in the pits. Then the car may have another set-up. */
+function isReset({ reasons }: Lap): boolean {
+  return reasons.includes('JUMP')
 }

@@ -3,6 +3,7 @@ import type { Lap } from '../laps/lap.ts'
 import type { LapLog } from './lap-log.ts'
 import { type LapSpread, lapSpread } from './lap-spread.ts'
 import { type MeasuredLaps, measuredLaps, type TimedLap } from './measured-laps.ts'
+import { splitStints } from './split-stints.ts'
 
 /** Laps between two visits of the pits, or of one simulator session. */
 export interface Stint {
@@ -32,14 +33,13 @@ export interface Stint {
 }
 
 /**
- * Returns the stints of a file. A lap from the pits begins one, as does the lap after an in lap and the first lap of a
- * simulator session. `logs` has the log of each lap, or is null if they were not read.
+ * Returns the stints of a file, split by `splitStints`. `logs` has the log of each lap, or is null if they were not read.
  */
 export function findStints(laps: readonly Lap[], logs: readonly LapLog[] | null): readonly Stint[] {
-  const starts = laps.flatMap((lap, i) => (i === 0 || isStart(lap, laps[i - 1]!) ? [i] : []))
-  return starts.map((start, i) => {
-    const end = starts[i + 1] ?? laps.length
-    const ofStint = laps.slice(start, end)
+  let end = 0
+  return splitStints(laps).map((ofStint, i) => {
+    const start = end
+    end += ofStint.length
     const measured = measuredLaps(ofStint)
     const log = logs?.slice(start, end) ?? []
     const next = laps[end]?.session_num === laps[start]!.session_num ? (logs?.[end] ?? null) : null
@@ -59,10 +59,6 @@ export function findStints(laps: readonly Lap[], logs: readonly LapLog[] | null)
       ...treads(log, next),
     }
   })
-}
-
-function isStart({ reasons, session_num }: Lap, before: Lap): boolean {
-  return session_num !== before.session_num || reasons.includes('OUT') || before.reasons.includes('IN')
 }
 
 /** Returns the litres of the median lap; null if none is recorded. */
