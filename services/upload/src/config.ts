@@ -3,7 +3,7 @@ import { internalKeyEnv, poolEnv, serviceUrl } from '@lapwing/config/shared-env'
 import { databaseEnv } from '@lapwing/db'
 import { listenEnv } from '@lapwing/http'
 import { storeEnv } from '@lapwing/object-store'
-import { MAX_FILE_BYTES } from './uploads/upload-limits.ts'
+import { ibtLimits } from '@lapwing/telemetry'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -14,7 +14,7 @@ const GIB = 1024 ** 3
 function quota(name: string, { about, fallback }: { about: string; fallback?: number }) {
   return integer(name, {
     // The quota must hold at least one file of any size until it is judged.
-    min: MAX_FILE_BYTES,
+    min: ibtLimits.MAX_FILE_BYTES,
     max: Number.MAX_SAFE_INTEGER,
     about,
     example: '2147483648',

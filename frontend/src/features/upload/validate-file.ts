@@ -1,13 +1,11 @@
+import { ibtLimits } from '@lapwing/telemetry'
 import { isTelemetryName } from '#shared/files/telemetry-name.ts'
-
-/** 100 MB (D-17). */
-const MAX_FILE_BYTES = 100 * 1024 * 1024
 
 export const TOO_LARGE = 'File is larger than 100 MB.'
 
 /** Returns whether a file is too large to be sent. The browser can still read it. */
 export function isTooLarge({ size }: { readonly size: number }): boolean {
-  return size > MAX_FILE_BYTES
+  return size > ibtLimits.MAX_FILE_BYTES
 }
 
 /** Returns the sentence that rejects a file before it is read; null if it is accepted. */

@@ -1,4 +1,5 @@
 import type { IbtFile } from '../ibt/ibt-file.ts'
+import { MAX_FILE_BYTES } from '../ibt/limits.ts'
 import { readColumns } from '../ibt/read-columns.ts'
 import { type RowRange, rowsOf } from '../ibt/rows-of.ts'
 import { drivenAt } from '../laps/driven-at.ts'
@@ -15,16 +16,13 @@ import { cutBytes, type LapCut } from './cut-bytes.ts'
 
 export type { LapCut } from './cut-bytes.ts'
 
-/** 100 MB (D-17). */
-export const MAX_CUT_BYTES = 104_857_600
-
 /** Seconds before and after the lap. */
 const MARGIN_S = 5
 
 /**
  * Cuts one complete lap out of a file, as a file of its own that gets the same verdict. Judges each cut before it
  * returns it. Most laps need 5 s before and after. If the verdict needs more, the cut has the whole lap before,
- * after, or both (`CONTEXTS`). Returns null if no such cut has the verdict, or all are above `MAX_CUT_BYTES`.
+ * after, or both (`CONTEXTS`). Returns null if no such cut has the verdict, or all are too large to be sent.
  *
  * Reads the rows of the cut, and the lap next to it to compare the gears. Rejects as `readColumns` does.
  *
@@ -57,7 +55,7 @@ export async function cutLap(
       endTimeS: cut.timeS.at(-1)!,
       lapCount: cut.laps.length - 1,
     })
-    return bytes.sizeBytes <= MAX_CUT_BYTES ? bytes : null
+    return bytes.sizeBytes <= MAX_FILE_BYTES ? bytes : null
   }
   return null
 }

@@ -1,1 +1,1 @@
-export { cutLap, type LapCut, MAX_CUT_BYTES } from './cut-lap.ts'
+export { cutLap, type LapCut } from './cut-lap.ts'

@@ -26,6 +26,9 @@ export const MAX_PREVIEW_ROWS = 1_000_000
  */
 export const MAX_LAPS = 20_000
 
+/** Bytes of a file that is sent to a server: 100 MB (D-17). A browser can read larger ones. */
+export const MAX_FILE_BYTES = 100 * 1024 * 1024
+
 /** Rows a second. */
 export const MAX_TICK_RATE_HZ = 1000
 

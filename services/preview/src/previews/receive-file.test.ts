@@ -29,7 +29,8 @@ import {
   startPreview,
 } from '../test/harness.ts'
 import { startProcess } from '../test/start-process.ts'
-import { MAX_FILE_BYTES } from './receive-file.ts'
+
+const { MAX_FILE_BYTES } = ibtLimits
 
 /** The service of all tests without settings of their own. Each test leaves it usable. */
 const service = await startPreview({ after })

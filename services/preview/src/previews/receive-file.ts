@@ -3,11 +3,11 @@ import { open } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { AppError } from '@lapwing/http'
+import { ibtLimits } from '@lapwing/telemetry'
 import type { FastifyRequest } from 'fastify'
 import type { PreviewErrorCode } from '../errors.ts'
 
-/** 100 MB (D-17). */
-export const MAX_FILE_BYTES = 104_857_600
+const { MAX_FILE_BYTES } = ibtLimits
 
 /** Bytes of a form besides the file: boundaries, headers, a few fields. */
 export const MAX_FORM_BYTES = 65_536

@@ -2,10 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { networkDigest } from '@lapwing/auth'
 import { acquireAccountLock, isDeleted, newId } from '@lapwing/db'
 import { AppError } from '@lapwing/http'
+import { ibtLimits } from '@lapwing/telemetry'
 import type { Deps, HandlerOf } from '../deps.ts'
 import { countOpen, insertSession, type NewSession } from './session.repository.ts'
 import { storeUnavailable } from './store-unavailable.ts'
-import { FORM_MINUTES, KEY_PREFIX, MAX_FILE_BYTES, MAX_OPEN } from './upload-limits.ts'
+import { FORM_MINUTES, KEY_PREFIX, MAX_OPEN } from './upload-limits.ts'
 
 type Needs = Pick<Deps, 'db' | 'store' | 'storeWatch' | 'requirePrincipal' | 'now' | 'internalKey'>
 
@@ -17,7 +18,7 @@ export function initUpload(needs: Needs): HandlerOf<'initUpload'> {
     const { filename, size } = request.body
     if (!filename.toLowerCase().endsWith('.ibt')) throw new AppError('upload.wrong_type')
     if (size === 0) throw new AppError('upload.empty')
-    if (size > MAX_FILE_BYTES) throw new AppError('upload.too_large')
+    if (size > ibtLimits.MAX_FILE_BYTES) throw new AppError('upload.too_large')
     // Signing needs no store. A form for a store that is down would fail later, with a worse message.
     if (!(await storeWatch.isUp())) throw storeUnavailable()
 

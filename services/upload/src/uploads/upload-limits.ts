@@ -1,6 +1,3 @@
-/** 100 MB (D-17). */
-export const MAX_FILE_BYTES = 104_857_600
-
 /** How long a form is valid. */
 export const FORM_MINUTES = 10
 
