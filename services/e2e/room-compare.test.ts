@@ -61,6 +61,31 @@ test(
   ),
 )
 
+test(
+  'has what to do next and the first three rows of the corners in sight at 1440 x 900',
+  visit(
+    async page => {
+      await openSampleAsDriver(page)
+      await turnOn(page)
+      const next = page.getByRole('region', { name: 'What to do next' })
+      for (const lap of [0, 3]) {
+        await screen.laps(page).nth(lap).click()
+        await next.getByRole('listitem').first().waitFor()
+        const { y, height } = (await next.boundingBox())!
+        const rows = await compare
+          .corners(page)
+          .locator('tbody')
+          .evaluateAll(bodies => bodies.slice(0, 3).map(body => body.getBoundingClientRect().bottom))
+        const header = (await page.getByRole('banner').boundingBox())!
+        assert.ok(y >= header.height && y + height < rows[0]!)
+        // Below this the column fades out.
+        assert.ok(rows.length === 3 && rows[2]! <= 900 - 12 - 20, String(rows))
+      }
+    },
+    { viewport: { width: 1440, height: 900 }, reducedMotion: 'reduce' },
+  ),
+)
+
 for (const [width, height] of [
   [1366, 768],
   [1024, 768],

@@ -190,7 +190,7 @@ function Head({ by, label, unit, hint, span, order, onOrder }: HeadProps) {
           {isSorted && by === 'name' && <Arrow size={10} aria-hidden />}
         </button>
       </Tooltip>
-      {unit && <span className={clsx('font-normal', isMain ? 'ml-1' : 'block')}>{unit}</span>}
+      {unit && <span className={clsx('font-normal', isMain ? 'ml-1' : '-mt-1.5 block')}>{unit}</span>}
     </th>
   )
 }
