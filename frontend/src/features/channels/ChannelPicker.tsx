@@ -12,6 +12,7 @@ import {
 import { Button } from '#shared/ui/Button.tsx'
 import { Dialog } from '#shared/ui/Dialog.tsx'
 import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
+import { rowAfterKey } from '#shared/ui/row-after-key.ts'
 import { SearchField } from '#shared/ui/SearchField.tsx'
 import { type ChannelChoice, groupChannels } from './channel-groups.ts'
 import { combine, labelOf } from './channel-term.ts'
@@ -188,9 +189,9 @@ function ChannelList({ variables, choices, channels, onToggle }: ChannelListProp
   }, [at])
 
   function onKeyDown(event: KeyboardEvent) {
-    const steps: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1, PageDown: 8, PageUp: -8 }
-    const step = steps[event.key]
-    if (step !== undefined) setActive(Math.min(rows.length - 1, Math.max(0, at + step)))
+    // Home and End move in the search.
+    const next = /^(?:Home|End)$/.test(event.key) ? null : rowAfterKey(event.key, at, rows.length, 8)
+    if (next !== null) setActive(next)
     else if (event.key === 'Enter' && rows[at]) onToggle(rows[at])
     else return
     event.preventDefault()

@@ -1,3 +1,4 @@
+import '#shared/ui/dialog-frame.css'
 import './library.css'
 import { useEffect, useState } from 'react'
 import { useStore } from '#shared/store/use-store.ts'
@@ -51,7 +52,7 @@ function Library({ library, actions, onDone }: LibraryProps) {
   const { isLoaded, entries, folder, work } = state
   const isEmpty = entries.length === 0 && folder === null && work === null
   return (
-    <div className="library" tabIndex={-1} aria-busy={!isLoaded}>
+    <div className="dialog-frame library" tabIndex={-1} aria-busy={!isLoaded}>
       {isLoaded && isEmpty && <Welcome library={library} problem={state.problem} />}
       {isLoaded && !isEmpty && (
         <>

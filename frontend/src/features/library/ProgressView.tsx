@@ -25,7 +25,7 @@ export function ProgressView({ entries, loadChart, onOpen }: ProgressViewProps) 
     [entries, chosen],
   )
   if (chosen === null || progress === null) {
-    return <p className="library-none">No file of the library can be read yet.</p>
+    return <p className="dialog-none">No file of the library can be read yet.</p>
   }
   const { points, sessions, completeLaps, hours } = progress
   const best = points.findLast(({ isRecord }) => isRecord)
@@ -52,7 +52,7 @@ export function ProgressView({ entries, loadChart, onOpen }: ProgressViewProps) 
         <Figure name="Driven" value={hours.toFixed(1)} unit="h" />
       </dl>
       {points.length === 0 ? (
-        <p className="library-none">No clean lap of this track and car yet.</p>
+        <p className="dialog-none">No clean lap of this track and car yet.</p>
       ) : (
         <>
           <p className="text-xs text-muted">
@@ -123,7 +123,12 @@ function Points({ points, onOpen }: PointsProps) {
           .map(({ entry, bestS, medianS, spreadS, cleanLaps, isRecord }) => (
             <tr key={entry.path}>
               <th scope="row">
-                <button type="button" title={entry.path} onClick={() => onOpen(entry)}>
+                <button
+                  type="button"
+                  title={entry.path}
+                  className="dialog-link"
+                  onClick={() => onOpen(entry)}
+                >
                   {momentOf(entry)}
                 </button>
               </th>

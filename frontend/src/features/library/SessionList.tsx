@@ -5,6 +5,7 @@ import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState } from 
 import { formatCount } from '#shared/format/count.ts'
 import { Button } from '#shared/ui/Button.tsx'
 import { NativeSelect } from '#shared/ui/NativeSelect.tsx'
+import { rowAfterKey } from '#shared/ui/row-after-key.ts'
 import { SearchField } from '#shared/ui/SearchField.tsx'
 import type { LibraryActions } from './library-actions.ts'
 import { isRead, type LibraryEntry, type ReadEntry } from './library-entry.ts'
@@ -74,10 +75,10 @@ export function SessionList({ entries, actions, onOpen, onReference }: SessionLi
     const row = rows[at]
     if (row?.kind !== 'session') return
     const place = sessions.indexOf(at)
-    const step = STEPS[event.key]
-    if (step !== undefined) {
+    const next = rowAfterKey(event.key, place, sessions.length, 8)
+    if (next !== null) {
       event.preventDefault()
-      focusRow(sessions[Math.min(sessions.length - 1, Math.max(0, place + step))]!)
+      focusRow(sessions[next]!)
     } else if (event.key === 'ArrowRight' || event.key === 'ArrowLeft') {
       if (expanded.has(row.entry.path) === (event.key === 'ArrowLeft')) toggle(row.entry.path)
     }
@@ -90,7 +91,7 @@ export function SessionList({ entries, actions, onOpen, onReference }: SessionLi
     <>
       <Filters entries={entries} query={query} onChange={change} />
       {rows.length === 0 && (
-        <p role="status" className="library-none">
+        <p role="status" className="dialog-none">
           No session matches. Change the search or a filter.
         </p>
       )}
@@ -135,16 +136,6 @@ export function SessionList({ entries, actions, onOpen, onReference }: SessionLi
   function referenceOf(entry: LibraryEntry): ((lap: LapSummary) => void) | null {
     return isRead(entry) && actions.canBeReference(entry) ? lap => onReference(entry, lap) : null
   }
-}
-
-/** Rows that a key moves on. */
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 8,
-  PageUp: -8,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
 }
 
 function keyOf(row: Row): string {

@@ -57,7 +57,7 @@ export function CornersTable({ spreads, lapAt, basis, onSelect }: CornersTablePr
                       <button
                         type="button"
                         data-row
-                        className="study-link"
+                        className="dialog-link"
                         onClick={() => onSelect(best.lap)}
                       >
                         {best.name}

@@ -1,4 +1,5 @@
 import type { KeyboardEvent, ReactNode } from 'react'
+import { rowAfterKey } from '#shared/ui/row-after-key.ts'
 
 interface ScrollRegionProps {
   readonly label: string
@@ -21,21 +22,11 @@ export function ScrollRegion({ label, className = '', children }: ScrollRegionPr
   )
 }
 
-/** Rows that a key moves on. */
-const STEPS: Readonly<Record<string, number>> = {
-  ArrowDown: 1,
-  ArrowUp: -1,
-  PageDown: 10,
-  PageUp: -10,
-  Home: Number.NEGATIVE_INFINITY,
-  End: Number.POSITIVE_INFINITY,
-}
-
 function moveBetweenRows(event: KeyboardEvent<HTMLElement>): void {
-  const step = STEPS[event.key]
   const rows = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-row]')]
   const at = rows.indexOf(event.target as HTMLElement)
-  if (step === undefined || at < 0) return
+  const next = at < 0 ? null : rowAfterKey(event.key, at, rows.length, 10)
+  if (next === null) return
   event.preventDefault()
-  rows[Math.min(rows.length - 1, Math.max(0, at + step))]?.focus()
+  rows[next]!.focus()
 }

@@ -1,3 +1,4 @@
+import '#shared/ui/dialog-frame.css'
 import './session-dialog.css'
 import { formatLapTime, type Lap, type Preview } from '@lapwing/telemetry'
 import type { Corner } from '@lapwing/telemetry/compare'
@@ -92,7 +93,7 @@ interface SessionProps {
 
 /** Renders the content in the frame after the dialog opens: both in one frame would keep the page from answering. */
 function Session(props: SessionProps) {
-  return useLater() ? <AllLaps {...props} /> : <div className="study" tabIndex={-1} aria-busy="true" />
+  return useLater() ? <AllLaps {...props} /> : <div className="dialog-frame" tabIndex={-1} aria-busy="true" />
 }
 
 type View = 'laps' | 'corners' | 'minis' | 'stints'
@@ -149,7 +150,7 @@ function AllLaps({ preview, file, study, problem, selected, onSelect }: SessionP
   const needsMore = aligned.measured.length < 2
 
   return (
-    <div className="study" tabIndex={-1} aria-busy={study === null && problem === null}>
+    <div className="dialog-frame" tabIndex={-1} aria-busy={study === null && problem === null}>
       <Figures {...scope} names={names} />
       <div className="study-bar">
         <SegmentedControl label="View" value={view} onValueChange={setView} segments={VIEWS} />
@@ -184,11 +185,11 @@ function AllLaps({ preview, file, study, problem, selected, onSelect }: SessionP
       )}
       {(view === 'corners' || view === 'minis') &&
         (study === null ? (
-          <p role="status" className="study-none">
+          <p role="status" className="dialog-none">
             {problem ?? 'Lining up the laps…'}
           </p>
         ) : needsMore ? (
-          <p role="status" className="study-none">
+          <p role="status" className="dialog-none">
             {aligned.all.length === 0
               ? 'No complete lap to compare.'
               : 'One complete lap: there is nothing to compare it with.'}
