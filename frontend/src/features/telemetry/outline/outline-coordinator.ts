@@ -62,7 +62,8 @@ export function createOutlineCoordinator(
   cursor: CursorStore,
   distanceView: DistanceViewStore,
 ) {
-  const renderer = createOutlineRenderer(lapsCanvas, cursorCanvas, readTokens())
+  let tokens = readTokens()
+  const renderer = createOutlineRenderer(lapsCanvas, cursorCanvas, tokens)
   const view = createStore<OutlineView>(fittedView(NOWHERE))
   const clock = clockOf(cursor)
   /** The lap with the cursor, and the reference. */
@@ -85,7 +86,6 @@ export function createOutlineCoordinator(
   let fitted: DistanceRange | null = null
   let shown: DistanceRange | null = null
   let colourBy: ColourBy = 'pedals'
-  let tokens = readTokens()
   let drawInStart: number | null = null
   let progress = 1
   /** A new lap is not completely drawn yet. Afterwards User Timing gets a mark, for measurements. */
