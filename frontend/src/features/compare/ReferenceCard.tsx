@@ -168,9 +168,9 @@ function ExternalReference({ external, onClear }: ExternalReferenceProps) {
   return (
     <div className="flex min-h-8 items-center gap-2 rounded-control border border-line bg-raised pl-2.5 pointer-coarse:min-h-11">
       {dot}
-      {/* A long name has a line of its own. */}
+      {/* A long name has lines of its own: that of a lap of the library ends with its date. */}
       <p className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2 py-0.5 font-semibold">
-        <span className="max-w-full truncate" title={external.name}>
+        <span className="line-clamp-2 max-w-full wrap-anywhere" title={external.name}>
           {external.name}
         </span>
         <span className="tabular-nums">{formatLapTimeMs(external.timeMs)}</span>
