@@ -75,7 +75,10 @@ export async function deploy(
   more: readonly string[] = [],
 ): Promise<void> {
   await helm([
-    ...[verb, RELEASE, chartDir(world), `--values=${join(world.rootDir, 'services/kube/values.yaml')}`],
+    ...[verb, RELEASE, chartDir(world)],
+    ...['values.yaml', 'values-backup.yaml'].map(
+      file => `--values=${join(world.rootDir, 'services/kube', file)}`,
+    ),
     ...valuesOfImages(world.options),
     ...world.options.values.map(file => `--values=${file}`),
     ...['--wait', '--wait-for-jobs', '--timeout=20m'],
