@@ -1,5 +1,10 @@
-import { AppError } from '@lapwing/http'
-import type { FastifyInstance, FastifyRequest, onRequestAsyncHookHandler } from 'fastify'
+import { AppError, syncHook } from '@lapwing/http'
+import type {
+  FastifyInstance,
+  FastifyRequest,
+  onRequestAsyncHookHandler,
+  onRequestHookHandler,
+} from 'fastify'
 import type { GatewayCode } from './errors.ts'
 import type { FindPrincipal, SignedIn } from './find-principal.ts'
 import type { Route } from './routes.ts'
@@ -13,14 +18,14 @@ declare module 'fastify' {
 
 /** The two steps that apply an access level. The rate limit, which counts by account, runs between them. */
 export interface Authorise {
-  /** Sets `request.signedIn`. */
-  readonly identify: onRequestAsyncHookHandler
+  /** Sets `request.signedIn`; null if the access level needs no principal. */
+  readonly identify: onRequestAsyncHookHandler | null
   /**
    * Rejects with `gateway.unauthorized` if the route needs a session and the request has none. Rejects with
    * `gateway.insufficient_scope` if a connected app calls without the route's scope, and with `gateway.read_only` if
-   * an operator who acts for a driver would change something.
+   * an operator who acts for a driver would change something. Null if the access level rejects nobody.
    */
-  readonly enforce: onRequestAsyncHookHandler
+  readonly enforce: onRequestHookHandler | null
 }
 
 /**
@@ -33,11 +38,11 @@ export function addAuthorisation(
 ): (route: Pick<Route, 'access' | 'scope'>) => Authorise {
   app.decorateRequest('signedIn', null)
 
-  const required: Authorise['identify'] = async request => {
+  const required: onRequestAsyncHookHandler = async request => {
     if (find !== null) request.signedIn = await find(request.headers.authorization)
   }
   // If the session lookup fails, continue as anonymous: the route allows it.
-  const optional: Authorise['identify'] = async request => {
+  const optional: onRequestAsyncHookHandler = async request => {
     if (find === null) return
     try {
       const signedIn = await find(request.headers.authorization)
@@ -49,15 +54,15 @@ export function addAuthorisation(
   }
 
   return ({ access, scope }) => {
-    if (access === 'public') return { identify: pass, enforce: pass }
-    if (access === 'optional') return { identify: optional, enforce: pass }
+    if (access === 'public') return { identify: null, enforce: null }
+    if (access === 'optional') return { identify: optional, enforce: null }
     return {
       identify: required,
-      async enforce(request) {
+      enforce: syncHook(request => {
         requireSignedIn(request)
         requireScope(request, scope)
         refuseImpersonatedChange(request)
-      },
+      }),
     }
   }
 }
@@ -91,5 +96,3 @@ function refuseImpersonatedChange({ signedIn, method }: FastifyRequest): void {
 }
 
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD'])
-
-async function pass(): Promise<void> {}

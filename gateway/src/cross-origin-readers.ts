@@ -1,15 +1,11 @@
-import type {
-  FastifyReply,
-  FastifyRequest,
-  onErrorAsyncHookHandler,
-  onRequestAsyncHookHandler,
-} from 'fastify'
+import { syncHook } from '@lapwing/http'
+import type { FastifyReply, FastifyRequest, onErrorAsyncHookHandler, onRequestHookHandler } from 'fastify'
 import type { AskOrigin } from './ask-origin.ts'
 
 /** Lets pages of other origins read the gateway's own errors, such as 429, if they can read identity's answers. */
 export interface CrossOriginReaders {
   /** Sets the CORS headers for an origin that identity allows. identity's own headers replace them. */
-  readonly allow: onRequestAsyncHookHandler
+  readonly allow: onRequestHookHandler
   /** Asks identity about the origin of a refused request, if the gateway does not know it. */
   readonly allowError: onErrorAsyncHookHandler
   /** Remembers which origin an answer of identity allows at an address of the table. */
@@ -55,9 +51,9 @@ export function createCrossOriginReaders({
       // identity repeats an origin only if its list has it, so the set cannot grow without end.
       else if (typeof origin === 'string') origins.add(origin)
     },
-    allow: async (request, reply) => {
+    allow: syncHook((request, reply) => {
       setHeaders(request, reply)
-    },
+    }),
     allowError: async (request, reply) => {
       const { origin } = request.headers
       if (origin === undefined || setHeaders(request, reply)) return

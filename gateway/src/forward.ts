@@ -1,10 +1,10 @@
 import replyFrom, { type FastifyReplyFromOptions } from '@fastify/reply-from'
-import { AppError, allowOnly, spanOf } from '@lapwing/http'
+import { AppError, allowOnly, spanOf, syncHook } from '@lapwing/http'
 import type {
   FastifyInstance,
   FastifyReply,
   FastifyRequest,
-  onRequestAsyncHookHandler,
+  onRequestHookHandler,
   preHandlerAsyncHookHandler,
 } from 'fastify'
 import type { Authorise } from './authorise.ts'
@@ -59,7 +59,9 @@ export async function forward(app: FastifyInstance, options: ForwardOptions): Pr
   const takeServiceSlot = createSlots({ max: Number.POSITIVE_INFINITY, share: largestShare(options.routes) })
   for (const route of options.routes) {
     const { identify, enforce } = options.authorise(route)
-    const onRequest = [identify, rateLimitOf(app, route), enforce, refuseStatedLength(route)]
+    const onRequest = [identify, rateLimitOf(app, route), enforce, refuseStatedLength(route)].filter(
+      hook => hook !== null,
+    )
     const takeRouteSlot = createSlots({ max: route.concurrency, share: route.share })
     const preHandler: preHandlerAsyncHookHandler = async (request, reply) => {
       const releases: (() => void)[] = []
@@ -171,11 +173,11 @@ function largestShare(routes: readonly Route[]): number | undefined {
 }
 
 /** Rejects a body whose stated length is over the limit before a byte of it is read. */
-function refuseStatedLength(route: Route): onRequestAsyncHookHandler {
-  return async request => {
+function refuseStatedLength(route: Route): onRequestHookHandler {
+  return syncHook(request => {
     if (Number(request.headers['content-length'] ?? 0) > route.bodyLimit)
       throw new AppError<GatewayCode>('gateway.body_too_large')
-  }
+  })
 }
 
 function toAppError(cause: unknown): AppError<GatewayCode> {

@@ -1,5 +1,4 @@
-import { AppError } from '@lapwing/http'
-import type { FastifyRequest } from 'fastify'
+import { AppError, syncHook } from '@lapwing/http'
 import type { GatewayCode } from './errors.ts'
 
 /**
@@ -11,11 +10,13 @@ import type { GatewayCode } from './errors.ts'
  *
  * No address of Lapwing has such a form.
  */
-export async function refuseAmbiguous({ raw }: FastifyRequest): Promise<void> {
-  const hosts = raw.rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === 'host')
+export const refuseAmbiguous = syncHook(({ raw }) => {
+  let hosts = 0
+  for (let index = 0; index < raw.rawHeaders.length; index += 2)
+    if (raw.rawHeaders[index]!.toLowerCase() === 'host') hosts++
   const path = raw.url!.split('?', 1)[0]!
-  if (raw.httpVersionMajor !== 1 || hosts.length > 1 || !path.startsWith('/') || ambiguousPath.test(path))
+  if (raw.httpVersionMajor !== 1 || hosts > 1 || !path.startsWith('/') || ambiguousPath.test(path))
     throw new AppError<GatewayCode>('gateway.bad_request')
-}
+})
 
 const ambiguousPath = /\/\/|\\|%(?:2e|2f|5c|00)|\/\.(?:\/|$)|\/\.\.|\.\.\/|#/i

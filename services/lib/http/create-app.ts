@@ -8,6 +8,7 @@ import { type ErrorAnswers, handleErrors } from './error-handler.ts'
 import { createJsonParser } from './read-json.ts'
 import { REQUEST_ID_HEADER, requestId } from './request-id.ts'
 import { RequestLog } from './request-log.ts'
+import { syncHook } from './sync-hook.ts'
 import { traceRequests } from './trace-requests.ts'
 
 export interface AppOptions extends ErrorAnswers {
@@ -67,11 +68,14 @@ export function createApp(options: AppOptions): FastifyInstance {
     routerOptions: { maxParamLength: 256, ignoreTrailingSlash: true },
   })
   if (isTracing()) traceRequests(app)
-  app.addHook('onRequest', async (request, reply) => {
-    early.watch(request.raw, reply.raw)
-    reply.headers(headers)
-    reply.header(REQUEST_ID_HEADER, request.id)
-  })
+  app.addHook(
+    'onRequest',
+    syncHook((request, reply) => {
+      early.watch(request.raw, reply.raw)
+      reply.headers(headers)
+      reply.header(REQUEST_ID_HEADER, request.id)
+    }),
+  )
   app.addContentTypeParser('application/json', { parseAs: 'string' }, createJsonParser(app, options.service))
   // Reads all of a file that is slightly too large, so that its driver gets the answer.
   discardRest(app, options.rest ?? { maxBytes: 128 * 1024 * 1024, maxMs: 5_000 })

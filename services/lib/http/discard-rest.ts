@@ -13,16 +13,18 @@ export interface RestLimits {
  * Complete requests and their connections are left alone.
  */
 export function discardRest(app: FastifyInstance, limits: RestLimits): void {
-  app.addHook('onSend', async ({ raw }, reply) => {
+  app.addHook('onSend', ({ raw }, reply, payload, done) => {
     // Without this header Node closes immediately if the client asks for it, and Fastify after a rejected
     // body.
     if (!raw.complete && (wantsClose({ raw }) || reply.hasHeader('connection')))
       reply.header('connection', 'keep-alive')
+    done(null, payload)
   })
-  app.addHook('onResponse', async request => {
+  app.addHook('onResponse', (request, _reply, done) => {
     const { raw } = request
     if (raw.complete) closeIfWanted(request)
     else if (!raw.destroyed) readOn(request, limits)
+    done()
   })
 }
 
