@@ -151,6 +151,37 @@ test('streams an answer: its first piece arrives before its last is written', as
   assert.equal((await reader.read()).done, true)
 })
 
+test('streams a small answer whose last piece comes later than its headers', async t => {
+  let finish: () => void = () => {}
+  const upstream = await fakeUpstream(t, (_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/plain', 'content-length': 9 })
+    response.write('first')
+    finish = () => response.end('last')
+  })
+  const gateway = await startGateway(t, upstream.url, { routes: [aRoute()] })
+  const reader = (await fetch(`${gateway.url}/api/preview`)).body!.getReader()
+  assert.equal(Buffer.from((await reader.read()).value!).toString(), 'first')
+  finish()
+  assert.equal(Buffer.from((await reader.read()).value!).toString(), 'last')
+  assert.equal((await reader.read()).done, true)
+})
+
+for (const type of ['application/json', null]) {
+  test(`passes a small answer unchanged (content type ${type})`, async t => {
+    const body = Buffer.from([0, 1, 255, 128])
+    const upstream = await fakeUpstream(t, (_request, response) => {
+      if (type !== null) response.setHeader('content-type', type)
+      response.setHeader('content-length', body.length)
+      response.end(body)
+    })
+    const gateway = await startGateway(t, upstream.url, { routes: [aRoute()] })
+    const response = await fetch(`${gateway.url}/api/preview`)
+    assert.equal(response.headers.get('content-type'), type)
+    assert.equal(response.headers.get('content-length'), String(body.length))
+    assert.deepEqual(Buffer.from(await response.arrayBuffer()), body)
+  })
+}
+
 test('streams a body: the service has its first piece before the last is sent', async t => {
   let arrived: (text: string) => void = () => {}
   const first = new Promise<string>(resolve => {

@@ -34,6 +34,16 @@ test('sends its script once a connection, and counts exactly when Redis forgets 
   assert.ok((await texts()) > 2)
 })
 
+test('counts requests that arrive together with few commands, each once', async t => {
+  const { redis, gateways } = await twoGateways(t)
+  assert.deepEqual(await askAtOnce(gateways, '/api/preview', 100), { 200: 100 })
+  const stats = await redis.run(client => client.info('commandstats'))
+  const commands = [...stats.matchAll(/cmdstat_eval(?:sha)?:calls=(\d+)/g)].map(([, calls]) => Number(calls))
+  const sum = commands.reduce((all, calls) => all + calls, 0)
+  assert.ok(sum > 0 && sum < 50, `${sum} commands`)
+  assert.equal(await redis.run(client => client.get('gateway:limit:test 203.0.113.9')), '100')
+})
+
 test('allows the address again after the window, at both gateways', async t => {
   const windowMs = 300
   const { gateways } = await twoGateways(t, [aRoute({ rateLimit: { ...rateLimit, max: 2, windowMs } })])
