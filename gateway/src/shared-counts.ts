@@ -80,9 +80,9 @@ return counts`
 const MOST_TOGETHER = 100
 
 /**
- * Returns a function that counts a request in Redis. One command counts all requests that arrive in one turn of the
- * event loop, because a command of its own for each request costs a write to the connection, a timer and several
- * promises. Each request gets its own count, as if it were alone.
+ * Returns a function that counts a request in Redis. One command counts all requests of one turn of the event loop.
+ * A command for each would cost a write to the connection, a timer and several promises. Each request gets its own
+ * count, as if it were alone.
  */
 function createBatches(redis: SharedRedis): (key: string, windowMs: number) => Promise<Count> {
   let filling: Batch | null = null
