@@ -1,7 +1,7 @@
 import { flag, optional, readEnv, text, url } from '@lapwing/config'
 import { internalKeyEnv, poolEnv, serviceUrl } from '@lapwing/config/shared-env'
 import { databaseEnv } from '@lapwing/db'
-import { listenEnv } from '@lapwing/http'
+import { listenEnv } from '@lapwing/http/listen-env'
 
 type Env = Readonly<Record<string, string | undefined>>
 

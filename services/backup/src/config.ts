@@ -1,5 +1,6 @@
 import { base64Key, integer, optional, readEnv, text, url, type Variable } from '@lapwing/config'
-import { type BucketAddress, bucketAddress, storeEnv } from '@lapwing/object-store'
+import type { BucketAddress } from '@lapwing/object-store'
+import { bucketAddress, storeEnv } from '@lapwing/object-store/store-env'
 import { BOARD_SCHEMAS, type Schema } from './schemas.ts'
 
 type Env = Readonly<Record<string, string | undefined>>

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { type Accounts, startAccounts } from '@lapwing/e2e/accounts-stack'
-import { defaultHashCost } from '@lapwing/identity/password-hasher'
+import { defaultHashCost } from '@lapwing/identity/hash-cost'
 import type { Bench, BenchContext, Line } from '../bench.ts'
 import { median, pairedRatio, rounds } from '../rounds.ts'
 import { runProcess } from '../run-process.ts'

@@ -3,7 +3,8 @@
  * total milliseconds.
  */
 import { availableParallelism } from 'node:os'
-import { createPasswordHasher, defaultHashCost } from '@lapwing/identity/password-hasher'
+import { defaultHashCost } from '@lapwing/identity/hash-cost'
+import { createPasswordHasher } from '@lapwing/identity/password-hasher'
 
 const count = Number(process.argv[2])
 const password = 'violet kerb sausage 42'

@@ -1,4 +1,4 @@
-import { AppError, type ErrorTable } from '@lapwing/http'
+import { AppError, type ErrorTable } from '@lapwing/http/app-error'
 import { oauth2Entries, oauth2Errors } from './connected-apps/oauth2-error.ts'
 
 /**

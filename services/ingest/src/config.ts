@@ -9,8 +9,8 @@ import {
   tempDirEnv,
 } from '@lapwing/config/shared-env'
 import { databaseEnv } from '@lapwing/db'
-import { listenEnv } from '@lapwing/http'
-import { storeEnv } from '@lapwing/object-store'
+import { listenEnv } from '@lapwing/http/listen-env'
+import { storeEnv } from '@lapwing/object-store/store-env'
 
 type Env = Readonly<Record<string, string | undefined>>
 

@@ -1,7 +1,7 @@
 import { optional, readEnv } from '@lapwing/config'
 import { internalKeyEnv, poolEnv, redisEnv } from '@lapwing/config/shared-env'
 import { databaseEnv } from '@lapwing/db'
-import { listenEnv } from '@lapwing/http'
+import { listenEnv } from '@lapwing/http/listen-env'
 
 export type Config = ReturnType<typeof loadConfig>
 

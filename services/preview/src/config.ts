@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { integer, readEnv } from '@lapwing/config'
 import { gatewayProxiesEnv, tempDirEnv } from '@lapwing/config/shared-env'
-import { listenEnv } from '@lapwing/http'
+import { listenEnv } from '@lapwing/http/listen-env'
 
 export type Config = ReturnType<typeof loadConfig>
 

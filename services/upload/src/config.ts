@@ -1,8 +1,8 @@
 import { integer, optional, readEnv } from '@lapwing/config'
 import { internalKeyEnv, poolEnv, serviceUrl } from '@lapwing/config/shared-env'
 import { databaseEnv } from '@lapwing/db'
-import { listenEnv } from '@lapwing/http'
-import { storeEnv } from '@lapwing/object-store'
+import { listenEnv } from '@lapwing/http/listen-env'
+import { storeEnv } from '@lapwing/object-store/store-env'
 import { ibtLimits } from '@lapwing/telemetry'
 
 type Env = Readonly<Record<string, string | undefined>>

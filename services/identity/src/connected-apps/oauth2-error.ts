@@ -1,4 +1,5 @@
-import { AppError, type ErrorTable, type Refusal } from '@lapwing/http'
+import type { Refusal } from '@lapwing/http'
+import { AppError, type ErrorTable } from '@lapwing/http/app-error'
 
 /** Errors of OAuth 2.1 and OpenID Connect, with their status and sentence. The contract lists the same. */
 export const oauth2Errors = {

@@ -1,4 +1,4 @@
-import { REVOCATIONS_COMPLETE, REVOKED_SESSIONS_KEY } from '@lapwing/auth'
+import { REVOCATIONS_COMPLETE, REVOKED_SESSIONS_KEY } from '@lapwing/auth/revoked-sessions'
 import { connectRedis, logAbsence } from '@lapwing/redis'
 import type { Logger } from 'pino'
 import type { Db } from '../database.ts'
