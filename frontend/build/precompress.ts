@@ -6,12 +6,13 @@ import type { Plugin } from 'vite'
 
 /**
  * Writes a Brotli and a gzip form beside each text file of the finished build. The gateway sends them to
- * browsers that accept them. This runs once at the highest level, which would cost too much for each request.
+ * browsers that accept them. This runs once at the highest level, which would cost too much for each request. It takes
+ * most of the CPU of a build. A build with `--mode uncompressed` leaves it out.
  */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
-    apply: 'build',
+    apply: (_, { command, mode }) => command === 'build' && mode !== 'uncompressed',
     // By now the files of `public` are in the folder, too.
     writeBundle: {
       order: 'post',
