@@ -7,7 +7,12 @@ import { createFileOwnerStore } from '#features/save-lap/file-owner.ts'
 import { createPostToStore } from '#features/save-lap/post-to-store.ts'
 import { createSaveLapApi, INGEST_TIMEOUT_MS } from '#features/save-lap/save-lap-api.ts'
 import { createSaveLapStore } from '#features/save-lap/save-lap-store.ts'
-import { choiceOf, type FileToSend, saveWhenPossible } from '#features/save-lap/save-when-possible.ts'
+import {
+  choiceOf,
+  type FileToSend,
+  isLapAlone,
+  saveWhenPossible,
+} from '#features/save-lap/save-when-possible.ts'
 import { formatSettledSave, parseSettledSave } from '#features/save-lap/settled-save.ts'
 import type { UploadStore } from '#features/upload/upload-store.ts'
 import type { SignedInDeps } from '#shared/api/api-client.ts'
@@ -68,7 +73,7 @@ export function createBoardDeps(
     const driver = userId()
     if (driver === null || phase.kind === 'idle') return
     const choice = choiceOf(fileToSend.get(), upload.get().session?.id, driver)
-    note.set(formatSettledSave(driver, phase, choice !== null && choice.file !== choice.of))
+    note.set(formatSettledSave(driver, phase, isLapAlone(choice)))
   })
   const fileOwner = createFileOwnerStore({
     save: saveLap,

@@ -87,10 +87,8 @@ export function createPageDeps(loadConfig: (timeoutMs?: number) => Promise<RunTi
     const { file, savedLap, name } = session ?? {}
     if (savedLap) storedFile.follow(userId === null ? null : { ...savedLap, userId, name: name! })
     // A copy of a file that is too large could take all of the browser's store.
-    else {
-      const open = session && (file && isTooLarge(file) ? null : (file ?? 'sample'))
-      storedFile.follow(open, session?.isUnsaved)
-    }
+    else if (session === null || (file && isTooLarge(file))) storedFile.follow(null)
+    else storedFile.follow(file ?? 'sample', session.isUnsaved)
   })
   const ownLaps: PageDeps['ownLaps'] = new Map()
   const fetchSaved = createFetchReference({

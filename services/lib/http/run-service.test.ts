@@ -33,26 +33,21 @@ test('answers a request on an idle connection after the signal, and ends as soon
   assert.deepEqual(await ended, [0, null])
 })
 
-test('closes a connection that stays idle, once it has served for long enough', async t => {
-  const service = await start(t, { KEEP_SERVING_MS: '50' })
-  const agent = new Agent({ keepAlive: true })
-  t.after(() => agent.destroy())
-  await ask(`${service.url()}/slow`, agent)
-  const ended = once(service.child, 'close')
-  service.child.kill('SIGTERM')
-  assert.deepEqual(await ended, [0, null])
-})
-
-test('serves on for at most half of the drain', async t => {
-  const service = await start(t, { KEEP_SERVING_MS: '200000', DRAIN_MS: '1000' })
-  const agent = new Agent({ keepAlive: true })
-  t.after(() => agent.destroy())
-  await ask(`${service.url()}/slow`, agent)
-  const ended = once(service.child, 'close')
-  service.child.kill('SIGTERM')
-  assert.deepEqual(await ended, [0, null])
-  assert.doesNotMatch(service.out(), /cut off/)
-})
+for (const [title, env] of [
+  ['closes a connection that stays idle, once it has served for long enough', { KEEP_SERVING_MS: '50' }],
+  ['serves on for at most half of the drain', { KEEP_SERVING_MS: '200000', DRAIN_MS: '1000' }],
+] as const) {
+  test(title, async t => {
+    const service = await start(t, env)
+    const agent = new Agent({ keepAlive: true })
+    t.after(() => agent.destroy())
+    await ask(`${service.url()}/slow`, agent)
+    const ended = once(service.child, 'close')
+    service.child.kill('SIGTERM')
+    assert.deepEqual(await ended, [0, null])
+    assert.doesNotMatch(service.out(), /cut off/)
+  })
+}
 
 test('ignores a second signal', async t => {
   const service = await start(t, { SLOW_MS: '300' })

@@ -17,10 +17,10 @@ export interface Process<Config extends ListenConfig> {
 }
 
 /**
- * Starts a process and stops it cleanly. On SIGTERM or SIGINT it first serves for `keepServingMs`, until clients
- * have left. Then it accepts no new work and finishes open requests, all within `drainMs`. Then it closes the app's resources in reverse order (its `onClose` hooks). It
- * serves metrics until its end, and then sends its last traces. For an invalid configuration it prints all problems
- * and exits with 2.
+ * Starts a process and stops it cleanly. On SIGTERM or SIGINT it first serves for `keepServingMs`, or until clients have
+ * left. Then it accepts no new work and finishes open requests, all within `drainMs`. Then it closes the app's
+ * resources in reverse order (its `onClose` hooks). It serves metrics until its end, and then sends its last traces.
+ * For an invalid configuration it prints all problems and exits with 2.
  */
 export async function runService<Config extends ListenConfig>({
   name,

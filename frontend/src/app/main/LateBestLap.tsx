@@ -1,5 +1,5 @@
 import { userIdOf } from '@lapwing/identity-client/session-keeper'
-import { choiceOf, type FileToSend } from '#features/save-lap/save-when-possible.ts'
+import { choiceOf, type FileToSend, isLapAlone } from '#features/save-lap/save-when-possible.ts'
 import type { Session } from '#features/upload/upload-store.ts'
 import { isTooLarge } from '#features/upload/validate-file.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
@@ -43,7 +43,7 @@ export function LateBestLap({ session }: { readonly session: Session }) {
       isLarge={isLarge}
       // After a reload the line above says that it was saved before.
       isWithheld={isOffered && choice === null && phase.kind === 'idle'}
-      isLapChosen={choice !== null && choice.file !== choice.of}
+      isLapChosen={isLapAlone(choice)}
     />
   )
 }

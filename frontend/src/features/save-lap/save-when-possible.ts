@@ -22,6 +22,11 @@ export function choiceOf(
   return choice !== null && choice.sessionId === sessionId && choice.userId === userId ? choice : null
 }
 
+/** Returns whether the best lap alone was chosen. */
+export function isLapAlone(choice: FileToSend | null): boolean {
+  return choice !== null && choice.file !== choice.of
+}
+
 interface SaveWhenPossibleDeps {
   /** The loaded file by its session; null without one, for the sample session, and if it has nothing to save. */
   readonly loaded: Readable<LoadedFile | null>
@@ -52,7 +57,7 @@ export function saveWhenPossible(deps: SaveWhenPossibleDeps): () => void {
     const session = loaded.get()
     const userId = driver.get()
     const choice = session && choiceOf(chosen.get(), session.id, userId)
-    const part = choice && (choice.file === choice.of ? 'all' : 'lap')
+    const part = choice && (isLapAlone(choice) ? 'lap' : 'all')
     const next = session && userId !== null ? `${session.id} ${userId} ${part}` : null
     if (next === current) return
     current = next
