@@ -6,7 +6,7 @@ import { runStep, type Step } from '@lapwing/load/run-step'
 import { type Scenario, scenarios } from '@lapwing/load/scenarios'
 import { setUp } from '@lapwing/load/set-up'
 import { verifyBoards } from '@lapwing/load/verify-boards'
-import type { Files, RunName, World } from '@lapwing/load/world'
+import { type Files, type RunName, seedsOf, type World } from '@lapwing/load/world'
 import type { LoadFigures, LoadName } from './protocol.ts'
 import { readMetrics } from './read-metrics.ts'
 
@@ -131,7 +131,10 @@ function filesOnDemand(run: RunName): Files {
     async read(file) {
       await prepare(file + 1)
       void prepare(file + 1 + AHEAD)
-      return files.read(file)
+      const bytes = await files.read(file)
+      // The files of the seed laps are read again, by previews.
+      if (file >= seedsOf(run)) files.forget(file, file + 1)
+      return bytes
     },
   }
 }

@@ -50,7 +50,7 @@ function podManifest({ name, image, configMaps = {}, claims = {} }: HelperPod): 
           imagePullPolicy: 'IfNotPresent',
           command: ['node', '--eval', 'setInterval(() => {}, 1e9)'],
           securityContext: { allowPrivilegeEscalation: false, capabilities: { drop: ['ALL'] } },
-          resources: { requests: { cpu: '20m', memory: '128Mi' }, limits: { memory: '1Gi' } },
+          resources: { requests: { cpu: '20m', memory: '128Mi' }, limits: { memory: '2Gi' } },
           volumeMounts: volumes.map(({ name, path }) => ({ name, mountPath: path })),
         },
       ],

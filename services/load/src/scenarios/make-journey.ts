@@ -43,7 +43,9 @@ const journeys: Readonly<Record<Journey, (arrival: Arrival, before: number) => P
     const driver = await signIn(http, world.target, drivers[index]!)
     drivers[index] = driver
     const mib = sizesMib[before % sizesMib.length]!
-    return saveLap(http, world.target, driver, wideFile(await files.read(file), mib * 1024 * 1024))
+    return saveLap(http, world.target, driver, async () =>
+      wideFile(await files.read(file), mib * 1024 * 1024),
+    )
   },
   async 'sign-in'({ http, world, drivers, number }) {
     const index = number % drivers.length

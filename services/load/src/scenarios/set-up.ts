@@ -20,9 +20,8 @@ export async function setUp(
   if (!scenario.mix.browse) return { target, run, drivers, boards: [], saved: [] }
   const saved: SavedLap[] = []
   await inLanes(seedsOf(run), async file => {
-    const bytes = await files.read(file)
     const driver = drivers[fileOwner(run, file).driver]!
-    saved.push(await patiently(http, () => saveLap(http, target, driver, bytes)))
+    saved.push(await patiently(http, () => saveLap(http, target, driver, () => files.read(file))))
   })
   const boards = await findBoards(http, target, drivers[0]!, trackOf(run))
   return { target, run, drivers, boards, saved }

@@ -13,12 +13,15 @@ export interface SavedLap {
   readonly contextId: number
 }
 
-/** Uploads a file and waits for the verdict, as the page does. Throws `Failed` unless its lap is a new entry. */
+/**
+ * Uploads a file and waits for the verdict, as the page does. Throws `Failed` unless its lap is a new entry. The file
+ * is in memory only until it is sent: many drivers wait for a verdict at the same time.
+ */
 export async function saveLap(
   http: Http,
   target: Target,
   driver: Driver,
-  file: Uint8Array,
+  readFile: () => Promise<Uint8Array>,
 ): Promise<SavedLap> {
   const post = async (
     name: string,
@@ -39,32 +42,33 @@ export async function saveLap(
     } as const
     return ask(http, call, ...expected)
   }
-  const announced = {
-    filename: 'session.ibt',
-    size: file.byteLength,
-    contentType: 'application/octet-stream',
-  }
-  const { sessionId, key, url, fields } = bodyOf<Ticket>(
-    await post('init', '/v1/upload/init', announced, [200]),
-  )
-  const { contentType, body } = writeForm(fields, file)
-  const form = {
-    name: 'post file',
-    method: 'POST',
-    url,
-    headers: { 'content-type': contentType },
-    body,
-  } as const
-  await ask(http, { ...form, withinMs: FILE_WITHIN_MS }, 200, 201, 204)
-  await post('complete', '/v1/upload/complete', { sessionId, key }, [200])
 
-  let answer = await post(
-    'ingest',
-    '/laps/ingest-best-from-session',
-    { sessionId, key },
-    JUDGED,
-    INGEST_WITHIN_MS,
-  )
+  async function sendFile(): Promise<{ readonly sessionId: string; readonly key: string }> {
+    const file = await readFile()
+    const announced = {
+      filename: 'session.ibt',
+      size: file.byteLength,
+      contentType: 'application/octet-stream',
+    }
+    const { sessionId, key, url, fields } = bodyOf<Ticket>(
+      await post('init', '/v1/upload/init', announced, [200]),
+    )
+    const { contentType, body } = writeForm(fields, file)
+    const form = {
+      name: 'post file',
+      method: 'POST',
+      url,
+      headers: { 'content-type': contentType },
+      body,
+    } as const
+    await ask(http, { ...form, withinMs: FILE_WITHIN_MS }, 200, 201, 204)
+    return { sessionId, key }
+  }
+
+  const sent = await sendFile()
+  await post('complete', '/v1/upload/complete', sent, [200])
+
+  let answer = await post('ingest', '/laps/ingest-best-from-session', sent, JUDGED, INGEST_WITHIN_MS)
   const givenUpMs = http.now() + LONGEST_JUDGING_MS
   while (answer.status === 202) {
     if (http.now() > givenUpMs) throw new Failed('ingest', 'was not judged in time')
