@@ -76,7 +76,7 @@ export async function deploy(
 ): Promise<void> {
   await helm([
     ...[verb, RELEASE, chartDir(world)],
-    ...['values.yaml', 'values-backup.yaml'].map(
+    ...['values.yaml', 'values-newer.yaml'].map(
       file => `--values=${join(world.rootDir, 'services/kube', file)}`,
     ),
     ...valuesOfImages(world.options),

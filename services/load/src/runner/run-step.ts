@@ -27,7 +27,7 @@ export interface Step {
   readonly journeys: Readonly<Record<string, Times>>
   /** By call. */
   readonly calls: Readonly<Record<string, Times>>
-  /** Answers by call and status. */
+  /** Answers by call, status and code of the error. */
   readonly answers: Readonly<Record<string, number>>
   /** Bytes of bodies. */
   readonly sentBytes: number

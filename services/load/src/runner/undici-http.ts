@@ -34,7 +34,7 @@ export function createClients({ connections }: { readonly connections: number })
     arriving(recorder, scheduledAtMs) {
       let fromMs: number | null = scheduledAtMs
       const http = httpOf((call, answer, sentBytes) => {
-        recorder.count(`${call.name} ${answer.status || 'no answer'}`)
+        recorder.count(`${call.name} ${describe(answer)}`)
         recorder.count('bytes sent', sentBytes)
         recorder.count('bytes received', answer.bytes)
       })
@@ -52,6 +52,13 @@ export function createClients({ connections }: { readonly connections: number })
     unmeasured: httpOf(() => {}),
     close: () => agent.close(),
   }
+}
+
+/** Returns the status, and the code of an error that has one: `503 gateway.overloaded`. */
+function describe({ status, text }: Answer): string {
+  if (status < 400) return String(status || 'no answer')
+  const code = /"(?:code|error_type)":"([a-z_.]+)"/.exec(text())?.[1]
+  return code === undefined ? String(status) : `${status} ${code}`
 }
 
 async function send(
