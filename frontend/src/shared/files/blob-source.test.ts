@@ -34,6 +34,33 @@ test('answers reads inside one slice synchronously', async () => {
   assert.ok(source.read(50, new Uint8Array(10)) instanceof Promise)
 })
 
+test('has the browser read one slice ahead, until a read jumps', async () => {
+  const blob = new Blob([new Uint8Array(100)])
+  const starts: number[] = []
+  const slice = (start: number, end: number) => {
+    starts.push(start)
+    return new Blob([new Uint8Array(end - start)])
+  }
+  const source = blobSource(Object.defineProperty(blob, 'slice', { value: slice }), 30)
+  await source.read(0, new Uint8Array(10))
+  assert.deepEqual(starts, [0, 30])
+  source.read(10, new Uint8Array(20))
+  assert.deepEqual(starts, [0, 30])
+  await source.read(25, new Uint8Array(10))
+  assert.deepEqual(starts, [0, 30, 60])
+  await source.read(65, new Uint8Array(10))
+  assert.deepEqual(starts, [0, 30, 60, 65])
+})
+
+test('rejects the read that needs a slice which the browser refused ahead', async () => {
+  const blob = new Blob([new Uint8Array(20)])
+  const refused = { arrayBuffer: () => Promise.reject(new DOMException('No.', 'NotReadableError')) }
+  const slice = (start: number) => (start === 0 ? new Blob([new Uint8Array(10)]) : refused)
+  const source = blobSource(Object.defineProperty(blob, 'slice', { value: slice }), 10)
+  assert.equal(await source.read(0, new Uint8Array(10)), 10)
+  await assert.rejects(async () => source.read(10, new Uint8Array(1)), { code: 'page.file_changed' })
+})
+
 test('reports a file as changed if the browser refuses to read it, or if it ends too soon', async () => {
   const refused = { arrayBuffer: () => Promise.reject(new DOMException('No.', 'NotReadableError')) }
   for (const part of [refused, new Blob([new Uint8Array(9)])]) {
