@@ -18,12 +18,9 @@ export async function hasFileChanged(file: File): Promise<boolean> {
   const before = chosen.get(file)
   if (before && (file.size !== before.size || file.lastModified !== before.lastModified)) return true
   try {
-    for (const offset of new Set([0, Math.max(0, file.size - 1)])) {
-      const wanted = Math.min(1, file.size)
-      const bytes = await file.slice(offset, offset + wanted).arrayBuffer()
-      if (bytes.byteLength < wanted) return true
-    }
-    return false
+    const ends = [file.slice(0, 1), file.slice(Math.max(0, file.size - 1))]
+    const read = await Promise.all(ends.map(end => end.arrayBuffer()))
+    return read.some(({ byteLength }) => byteLength < Math.min(1, file.size))
   } catch (error) {
     return isFileChange(error)
   }

@@ -16,7 +16,7 @@ export function serveReader<Task, Result>(
     try {
       const result = await run(
         task,
-        inSteps(share => post({ kind: 'progress', job, share })),
+        seldom(share => post({ kind: 'progress', job, share })),
       )
       post({ kind: 'done', job, result }, buffersOf(result))
     } catch (error) {
@@ -28,12 +28,15 @@ export function serveReader<Task, Result>(
   post({ kind: 'ready' })
 }
 
-/** Reports whole per cents only, because every message costs the page time. */
-function inSteps(notify: (share: number) => void): (share: number) => void {
-  let reported = 0
+/** Reports ten times a second, because every message costs the page a render. */
+function seldom(notify: (share: number) => void): (share: number) => void {
+  let nextMs = 0
   return share => {
-    if (share < reported + 0.01) return
-    reported = share
+    const nowMs = performance.now()
+    if (nowMs < nextMs) return
+    nextMs = nowMs + REPORT_EVERY_MS
     notify(share)
   }
 }
+
+const REPORT_EVERY_MS = 100
