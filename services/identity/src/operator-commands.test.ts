@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { runCommand } from '@lapwing/testing/run-command.ts'
 import { runNode } from '@lapwing/testing/run-node.ts'
 import { sql } from 'kysely'
 import { findConnection, findOrganization } from './organizations/organization.repository.ts'
@@ -12,31 +13,39 @@ import { waysIn } from './test/ways-in.ts'
 
 let service: Harness
 
-/** Node's own variable: without it, each command compiles all of its code. */
-const compileCache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
-
 before(async () => {
   service = await harness()
 })
 
 after(() => service.close())
 
-/** Runs a command with these variables and those of the machine only. */
-const run = ([name = '', ...rest]: readonly string[], env: Readonly<Record<string, string>>) =>
-  runNode([join(import.meta.dirname, name), ...rest], { PATH: process.env.PATH, ...compileCache, ...env })
+type Env = Readonly<Record<string, string>>
+
+/** Runs a command with these variables only. */
+const run = ([name = '', ...rest]: readonly string[], env: Env) =>
+  runCommand([join(import.meta.dirname, name), ...rest], env)
+
+/** Runs it as a process, as an operator does. */
+const runProcess = ([name = '', ...rest]: readonly string[], env: Env) =>
+  // Node's own variable: without it, each process compiles all of its code.
+  runNode([join(import.meta.dirname, name), ...rest], {
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+    ...env,
+  })
 
 test('locks an account, sets roles and rotates keys with only the variables that a command uses', async () => {
   const { userId, token } = await service.signUp('operated@example.com')
   const DATABASE_URL = service.databaseUrl
   const done = (out: string) => ({ code: 0, out: `identity: ${userId} ${out}\n` })
-  assert.deepEqual(await run(['lock-user.ts', userId], { DATABASE_URL }), done('is locked'))
+  assert.deepEqual(await runProcess(['lock-user.ts', userId], { DATABASE_URL }), done('is locked'))
   const authenticate = () =>
     service.call('authenticateSession', '/sdk/v1/sessions/authenticate', { as: token, body: {} })
   assert.equal((await authenticate()).status, 404)
   assert.deepEqual(await run(['lock-user.ts', userId, '--unlock'], { DATABASE_URL }), done('is unlocked'))
-  assert.deepEqual(await run(['set-roles.ts', userId, 'moderator'], { DATABASE_URL }), done('has moderator'))
+  const roles = await runProcess(['set-roles.ts', userId, 'moderator'], { DATABASE_URL })
+  assert.deepEqual(roles, done('has moderator'))
   const KEY_ENCRYPTION_KEY = Buffer.alloc(32, 7).toString('base64')
-  assert.equal((await run(['rotate-keys.ts'], { DATABASE_URL, KEY_ENCRYPTION_KEY })).code, 0)
+  assert.equal((await runProcess(['rotate-keys.ts'], { DATABASE_URL, KEY_ENCRYPTION_KEY })).code, 0)
 })
 
 test('removes the app of an account, ends its sessions, drops its codes and links, and mails its owner', async () => {
@@ -56,7 +65,7 @@ test('removes the app of an account, ends its sessions, drops its codes and link
   const code = /\b\d{6}\b/.exec(mails.find(({ kind }) => kind === 'code')!.text)![0]
   const link = linkIn(mails.find(({ kind }) => kind === 'login')!).searchParams.get('token')
 
-  const removal = await run(['remove-app.ts', userId], env)
+  const removal = await runProcess(['remove-app.ts', userId], env)
   assert.deepEqual(removal, { code: 0, out: `identity: ${userId} has no authenticator app\n` })
   assert.equal((await ways.recoveryCodes(token)).error, 'session_not_found')
   const byCode = await service.call('authenticateCode', '/sdk/v1/otps/authenticate', {
@@ -83,7 +92,8 @@ test('registers an app, changes it, and turns it off and on', async () => {
   const DATABASE_URL = service.databaseUrl
   const create = (...args: string[]) => run(['create-connected-app.ts', ...args], { DATABASE_URL })
   const named = ['--name', 'Pit Wall', '--description', 'Shows laps.']
-  const created = await create(...named, '--redirect', 'https://app.example/back', '--scope', 'laps:read')
+  const granted = ['--redirect', 'https://app.example/back', '--scope', 'laps:read']
+  const created = await runProcess(['create-connected-app.ts', ...named, ...granted], { DATABASE_URL })
   assert.equal(created.code, 0, created.out)
   const id = /client_id (\S+)/.exec(created.out)![1]!
   assert.match(created.out, /client_secret is [\w-]{43}\n/)
@@ -93,7 +103,8 @@ test('registers an app, changes it, and turns it off and on', async () => {
     where client_id = ${id}`.execute(service.db)
   assert.deepEqual(rows, [{ redirect_uris: ['http://localhost:4000/back'], scopes: 6 }])
   const turn = (...args: string[]) => run(['disable-connected-app.ts', ...args], { DATABASE_URL })
-  assert.deepEqual(await turn(id), { code: 0, out: `identity: ${id} is turned off\n` })
+  const off = await runProcess(['disable-connected-app.ts', id], { DATABASE_URL })
+  assert.deepEqual(off, { code: 0, out: `identity: ${id} is turned off\n` })
   assert.deepEqual(await turn(id, '--enable'), { code: 0, out: `identity: ${id} is turned on\n` })
   assert.equal((await turn('none')).code, 1)
   assert.equal((await turn()).code, 2)
@@ -117,7 +128,7 @@ test('prints a link that opens an account for an operator, once', async () => {
   // The service of the test has a clock of its own.
   const ahead = Date.now() - service.now().getTime()
   const args = ['impersonate.ts', userId, 'operator@lapwing.test', 'a', 'lap', 'is', 'missing']
-  const { code, out } = await run(args, env)
+  const { code, out } = await runProcess(args, env)
   assert.equal(code, 0, out)
   const { pathname, searchParams } = linkIn({ text: out })
   assert.deepEqual([pathname, searchParams.get('stytch_token_type')], ['/authenticate', 'impersonation'])
@@ -143,7 +154,7 @@ test('adds a trusted issuer once, removes it, and refuses addresses that others 
   const env = { DATABASE_URL: service.databaseUrl }
   const trust = (...args: string[]) => run(['trusted-issuers.ts', ...args], env)
   const club = ['add', 'club', 'https://id.club.test', 'lapwing', 'https://id.club.test/keys']
-  assert.deepEqual(await trust(...club), {
+  assert.deepEqual(await runProcess(['trusted-issuers.ts', ...club], env), {
     code: 0,
     out: 'identity: https://id.club.test is trusted as club\n',
   })
@@ -188,7 +199,10 @@ test('creates an organization with a sign-in of its own, changes it, turns it of
     const client = ['--issuer', issuer.url, '--client-id', issuer.clientId, '--secret-file', secretFile]
     const connect = (...args: string[]) =>
       organizations('connect', id, '--name', 'Head office', ...client, ...args)
-    const connected = await connect()
+    const connected = await runProcess(
+      ['organizations.ts', 'connect', id, '--name', 'Head office', ...client],
+      env,
+    )
     assert.equal(connected.code, 0, connected.out)
     const connectionId = /has the id (\S+)/.exec(connected.out)![1]!
     for (const shown of [
@@ -309,7 +323,8 @@ test('signs one person out, or everybody, and ends the tokens of their apps', as
   const { data: again } = await service.call('authenticatePassword', '/sdk/v1/passwords/authenticate', {
     body: password,
   })
-  assert.deepEqual(await end(ada.userId), { code: 0, out: 'identity: 1 account was signed out\n' })
+  const ended = await runProcess(['end-sessions.ts', ada.userId], { DATABASE_URL })
+  assert.deepEqual(ended, { code: 0, out: 'identity: 1 account was signed out\n' })
   assert.deepEqual(await Promise.all([ada.token, again.session_token, ben.token].map(read)), [404, 404, 200])
   const revoked = await service.db
     .selectFrom('revoked_session')

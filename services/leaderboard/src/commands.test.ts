@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
+import { runCommand } from '@lapwing/testing/run-command.ts'
 import { runNode } from '@lapwing/testing/run-node.ts'
 import { sql } from 'kysely'
 import { topNode } from './boards/buckets.ts'
@@ -9,11 +10,8 @@ import { type Harness, harness, type Page } from './test/harness.ts'
 
 let service: Harness
 
-/** Node's own variable: without it, each command compiles all of its code. */
-const compileCache = { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '' }
-
 before(async () => {
-  // Commands run in other processes, which do not know this test's prefix of windows.
+  // Commands do not know this test's prefix of windows.
   service = await harness({ redis: null })
   for (const [user, timeMs] of [
     ['user-a', 90_000],
@@ -26,12 +24,15 @@ before(async () => {
 
 after(() => service.close())
 
-const run = (command: 'verify' | 'moderate', ...args: string[]) =>
-  runNode([join(import.meta.dirname, `${command}.ts`), ...args], {
-    ...process.env,
-    DATABASE_URL: service.databaseUrl,
-    REDIS_URL: '',
-  })
+const commandOf = (name: 'verify' | 'moderate') => join(import.meta.dirname, `${name}.ts`)
+const stores = () => ({ ...process.env, DATABASE_URL: service.databaseUrl, REDIS_URL: '' })
+
+const run = (name: 'verify' | 'moderate', ...args: string[]) =>
+  runCommand([commandOf(name), ...args], stores())
+
+/** Runs a command as a process, as an operator does. */
+const runProcess = (name: 'verify' | 'moderate', ...args: string[]) =>
+  runNode([commandOf(name), ...args], stores())
 
 async function order(board = 'complete'): Promise<readonly string[]> {
   const { body } = await service.get<Page>('getPage', `${summitPage}&board=${board}`, 'user-reader')
@@ -40,7 +41,7 @@ async function order(board = 'complete'): Promise<readonly string[]> {
 
 test('hides and restores a lap, without gaps in the ranks', async () => {
   const lap = lapIdOf('user-a 90000')
-  assert.equal((await run('moderate', 'hide-lap', lap)).code, 0)
+  assert.equal((await runProcess('moderate', 'hide-lap', lap)).code, 0)
   assert.deepEqual(await order(), ['1 user-b', '2 user-c'])
   assert.deepEqual(await order('clean'), ['1 user-b', '2 user-c'])
   assert.match((await run('moderate', 'hide-lap', lap)).out, /no board changed/)
@@ -151,7 +152,7 @@ test('reports drift, and repairs it with --repair', async () => {
   await sql`delete from bucket where node < ${topNode} and board_id % 2 = 0`.execute(service.db)
   await sql`update entry set is_counted = not is_counted
     where driver_id = (select id from driver where user_id = 'user-a')`.execute(service.db)
-  const found = await run('verify')
+  const found = await runProcess('verify')
   assert.equal(found.code, 1)
   assert.match(found.out, /\d+ complete: 1 entries and \d+ buckets are wrong/)
   assert.match(found.out, /2 boards, 2 with drift/)
@@ -162,9 +163,6 @@ test('reports drift, and repairs it with --repair', async () => {
 })
 
 test('reports a missing database and exits with 2', async () => {
-  const { code } = await runNode([join(import.meta.dirname, 'verify.ts')], {
-    PATH: process.env.PATH,
-    ...compileCache,
-  })
+  const { code } = await runCommand([commandOf('verify')], {})
   assert.equal(code, 2)
 })

@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { TestContext } from 'node:test'
 import { provision, serviceUrl } from '@lapwing/db'
 import { startPostgres } from '@lapwing/dev-servers/postgres'
 import type { TestDatabase } from './test-database.ts'
@@ -15,7 +14,7 @@ export interface OwnPostgres {
 }
 
 /** Starts a Postgres of its own. Unlike in the shared one, committed data survives the end of its process. */
-export async function ownPostgres(t: TestContext, service: string): Promise<OwnPostgres> {
+export async function ownPostgres(t: { after(fn: () => void): void }, service: string): Promise<OwnPostgres> {
   const dir = mkdtempSync(join(tmpdir(), 'lapwing-own-postgres-'))
   t.after(() => rmSync(dir, { recursive: true, force: true }))
   let running = await startPostgres({ dir, withoutSync: true })

@@ -124,7 +124,7 @@ async function start(
     leaderboard: createLeaderboardClient({ url: leaderboard.url, key }),
     store: bucket.store,
     queue,
-    waiter: watch(createOutcomeWaiter({ db, maxWaiters, logger, pollMs: 20 })),
+    waiter: watch(createOutcomeWaiter({ db, maxWaiters, logger, pollMs: 50 })),
     waitMs: 30_000,
     references,
     ...changes,
@@ -151,7 +151,7 @@ async function start(
     TMPDIR: tempDir,
     INGEST_THREADS: '1',
     INGEST_LEASE_MS: '2000',
-    INGEST_SWEEP_MS: '200',
+    INGEST_SWEEP_MS: '400',
     DRAIN_MS: '10000',
   }
   const networks = new Map<string, string>()

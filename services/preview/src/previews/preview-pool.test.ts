@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, type TestContext, test } from 'node:test'
+import { after, test } from 'node:test'
 import { AppError } from '@lapwing/http'
 import { until } from '@lapwing/testing/until.ts'
 import { aSession } from '../test/a-session.ts'
@@ -26,7 +26,7 @@ const good = fileOf('good', aSession())
 const format = { representation: 'json', encoding: 'identity' } as const
 const never = new AbortController().signal
 
-function aPool(t: TestContext, options: Partial<PreviewPoolOptions> = {}) {
+function aPool(t: { after(fn: () => Promise<void>): void }, options: Partial<PreviewPoolOptions> = {}) {
   const pool = createPreviewPool({
     workers: 1,
     maxWaiting: 4,
@@ -38,6 +38,10 @@ function aPool(t: TestContext, options: Partial<PreviewPoolOptions> = {}) {
   t.after(() => pool.close())
   return pool
 }
+
+/** Pools of several tests, because each start of a thread loads the reader. Each test leaves them usable. */
+const pool = aPool({ after })
+const impatient = aPool({ after }, { timeoutMs: 4000, maxWaiting: 1 })
 
 /** Waits until the threads have started, which can take longer than a short time-out on a busy machine. */
 async function warmUp(pool: PreviewPool): Promise<void> {
@@ -80,30 +84,27 @@ for (const [thrown, workerModule, path, expected] of [
   })
 }
 
-test('stops a thread that does not end, and reads the next file', async t => {
-  const pool = aPool(t, { timeoutMs: 4000 })
-  await warmUp(pool)
-  await assert.rejects(pool.read(fileOf('fault', 'loop'), format, never), (error: unknown) => {
+test('stops a thread that does not end, and reads the next file', async () => {
+  await warmUp(impatient)
+  await assert.rejects(impatient.read(fileOf('fault', 'loop'), format, never), (error: unknown) => {
     assert.ok(failed(error))
     assert.match(String((error as AppError).cause), /more than 4000 ms/)
     return true
   })
-  await until(() => pool.isAlive(), 'the thread is replaced')
-  assert.ok((await pool.read(good, format, never)).body.byteLength > 1000)
+  await until(() => impatient.isAlive(), 'the thread is replaced')
+  assert.ok((await impatient.read(good, format, never)).body.byteLength > 1000)
 })
 
-test('rejects with preview.busy a file that waited too long, and files over the limit', async t => {
-  const pool = aPool(t, { timeoutMs: 4000, maxWaiting: 1 })
-  await warmUp(pool)
-  const running = pool.read(fileOf('fault', 'loop'), format, never)
-  const waiting = pool.read(good, format, never)
-  const tooMany = pool.read(good, format, never)
+test('rejects with preview.busy a file that waited too long, and files over the limit', async () => {
+  await warmUp(impatient)
+  const running = impatient.read(fileOf('fault', 'loop'), format, never)
+  const waiting = impatient.read(good, format, never)
+  const tooMany = impatient.read(good, format, never)
   await assert.rejects(tooMany, busy)
   await Promise.all([assert.rejects(running, failed), assert.rejects(waiting, busy)])
 })
 
-test('does not read a file whose request was cancelled', async t => {
-  const pool = aPool(t)
+test('does not read a file whose request was cancelled', async () => {
   const gone = new AbortController()
   const first = pool.read(good, format, never)
   const second = pool.read(good, format, gone.signal)
@@ -125,8 +126,7 @@ for (const [name, content] of [
   ['a file with its session text at the end', aSession({ order: ['variables', 'rows', 'session'] })],
 ] as const) {
   for (const moreBytes of [1, 300, 100_000]) {
-    test(`answers the same for ${name} that is read while it arrives with up to ${moreBytes} more bytes`, async t => {
-      const pool = aPool(t)
+    test(`answers the same for ${name} that is read while it arrives with up to ${moreBytes} more bytes`, async () => {
       const expected = await pool.read(fileOf('whole', content), format, never)
       const half = content.length >> 1
       const path = fileOf('arriving', content.subarray(0, half))
@@ -141,16 +141,14 @@ for (const [name, content] of [
   }
 }
 
-test('reports the error of the whole file for a file that is read while it arrives', async t => {
-  const pool = aPool(t)
+test('reports the error of the whole file for a file that is read while it arrives', async () => {
   const reading = pool.readAhead(fileOf('arriving', 'no telemetry'), 5000, format, never)!
   await assert.rejects(reading.whole(), (error: unknown) => {
     return error instanceof AppError && error.code === 'preview.unreadable'
   })
 })
 
-test('frees the thread of a file that arrives too slowly, and reads the file when it is whole', async t => {
-  const pool = aPool(t)
+test('frees the thread of a file that arrives too slowly, and reads the file when it is whole', async () => {
   const content = aSession()
   const path = fileOf('arriving', content.subarray(0, 1000))
   const reading = pool.readAhead(path, content.length + 300, format, never)!
@@ -162,23 +160,20 @@ test('frees the thread of a file that arrives too slowly, and reads the file whe
   assert.ok((await pool.read(path, format, never)).body.byteLength > 1000)
 })
 
-test('frees the thread of a file that is given up', async t => {
-  const pool = aPool(t)
+test('frees the thread of a file that is given up', async () => {
   const reading = pool.readAhead(fileOf('arriving', 'some'), 5000, format, never)!
   reading.giveUp()
   assert.ok((await pool.read(good, format, never)).body.byteLength > 1000)
 })
 
-test('starts no early reading while another file needs the thread', async t => {
-  const pool = aPool(t)
+test('starts no early reading while another file needs the thread', async () => {
   const whole = pool.read(good, format, never)
   assert.equal(pool.readAhead(good, 5000, format, never), null)
   await whole
 })
 
-test('stops a thread that does not end after its file has arrived', async t => {
-  const pool = aPool(t, { timeoutMs: 4000 })
-  await warmUp(pool)
-  const reading = pool.readAhead(fileOf('fault', 'loop'), 5000, format, never)!
+test('stops a thread that does not end after its file has arrived', async () => {
+  await warmUp(impatient)
+  const reading = impatient.readAhead(fileOf('fault', 'loop'), 5000, format, never)!
   await assert.rejects(reading.whole(), failed)
 })

@@ -9,12 +9,12 @@ import type { Columns, ColumnValues } from '../../columns.ts'
 import { openIbt } from '../../ibt/open-ibt.ts'
 import { readColumns } from '../../ibt/read-columns.ts'
 import { resampled } from '../../testing/copied-laps.ts'
-import { fasterLaps, type Scaled, scoredLaps } from '../../testing/faster-laps.ts'
+import { fasterLaps, fasterWay, type Scaled, scaledSensors, scoredLaps } from '../../testing/faster-laps.ts'
 import { pickRows, without } from '../../testing/synthetic-laps.ts'
-import { findLaps } from '../find-laps.ts'
+import { findLapsIn } from '../find-laps.ts'
 import type { Lap } from '../lap.ts'
 import { LAP_CHANNELS } from '../lap-channels.ts'
-import { type LapFacts, lapData } from '../lap-data.ts'
+import { type LapData, type LapFacts, lapData } from '../lap-data.ts'
 import { findHardContradictions } from './contradicts-physics.ts'
 import { findSoftContradictions, type SoftContradiction } from './find-soft-contradictions.ts'
 import { contradictsOtherLaps, type GearRatios } from './gear-ratios.ts'
@@ -44,16 +44,29 @@ function testSessions(promise: string, check: (session: Session) => void): void 
   test(`${promise}: recorded laps`, { skip: sharedIbtMissing }, () => recorded.forEach(check))
 }
 
+const known = new WeakMap<Columns, { readonly facts: LapFacts; readonly data: LapData }>()
+
+/** Looks up the channels once for all checks of a session, which then share the motion of its laps, too. */
+function dataOf(columns: Columns, facts: LapFacts): LapData {
+  const last = known.get(columns)
+  if (last?.facts === facts) return last.data
+  const data = lapData(columns, facts)!
+  known.set(columns, { facts, data })
+  return data
+}
+
+const lapsOf = (columns: Columns, facts: LapFacts): Lap[] => findLapsIn(dataOf(columns, facts))
+
 const rowsOf = (lap: Lap) => ({ rowStart: lap.row_start, rowEnd: lap.row_end })
 
 const completeLaps = ({ columns, facts }: Session): Lap[] =>
-  findLaps(columns, facts).filter(lap => lap.is_completed)
+  lapsOf(columns, facts).filter(lap => lap.is_completed)
 
 const hardOf = ({ columns, facts }: Pick<Session, 'columns' | 'facts'>, lap: Lap): HardRule[] =>
-  findHardContradictions(lapData(columns, facts)!, rowsOf(lap))
+  findHardContradictions(dataOf(columns, facts), rowsOf(lap))
 
 const softFindings = ({ columns, facts }: Pick<Session, 'columns' | 'facts'>, laps: readonly Lap[]) =>
-  findSoftContradictions(columns, lapData(columns, facts), laps)
+  findSoftContradictions(columns, dataOf(columns, facts), laps)
 
 function softOf(columns: Columns, facts: LapFacts, lap: Lap): readonly SoftContradiction[] {
   return softFindings({ columns, facts }, [{ ...lap, is_completed: true }])[0]!.contradictions
@@ -72,7 +85,7 @@ function changed(
 }
 
 testSessions('finds no contradiction in an honest lap, whole or in part', session => {
-  const laps = findLaps(session.columns, session.facts)
+  const laps = lapsOf(session.columns, session.facts)
   for (const lap of laps) {
     assert.deepEqual(hardOf(session, lap), [], `${session.name}, lap ${lap.lap}`)
     assert.ok(!lap.reasons.includes('IMPLAUSIBLE'))
@@ -104,7 +117,7 @@ function withoutPosition(session: Session, isBlank: (row: number) => boolean): C
 }
 
 testSessions('keeps the verdict of a complete lap if the rows at a line have no position', session => {
-  const laps = findLaps(session.columns, session.facts)
+  const laps = lapsOf(session.columns, session.facts)
   for (const [from, to] of [
     [0, 0],
     [-1, 1],
@@ -113,7 +126,7 @@ testSessions('keeps the verdict of a complete lap if the rows at a line have no 
     const columns = withoutPosition(session, row =>
       laps.some(({ row_start }) => row >= row_start + from && row <= row_start + to),
     )
-    for (const [i, lap] of findLaps(columns, session.facts).entries()) {
+    for (const [i, lap] of lapsOf(columns, session.facts).entries()) {
       if (laps[i]!.is_completed) assert.deepEqual(lap.reasons, laps[i]!.reasons, session.name)
     }
   }
@@ -122,9 +135,9 @@ testSessions('keeps the verdict of a complete lap if the rows at a line have no 
 testSessions('refuses a faster lap whose first row has no position', session => {
   for (const factor of [1.02, 2.6]) {
     const faster = { ...session, columns: fasterLaps(session.columns, factor, { Speed: true }) }
-    const starts = new Set(findLaps(faster.columns, session.facts).map(lap => lap.row_start))
+    const starts = new Set(lapsOf(faster.columns, session.facts).map(lap => lap.row_start))
     const columns = withoutPosition(faster, row => starts.has(row))
-    for (const lap of findLaps(columns, session.facts)) assert.equal(lap.is_completed, false, session.name)
+    for (const lap of lapsOf(columns, session.facts)) assert.equal(lap.is_completed, false, session.name)
   }
 })
 
@@ -141,9 +154,10 @@ testSessions('refuses laps taken 1.02 to 2.6 times faster, whatever other channe
   const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
   for (const factor of FACTORS) {
     const parts = factor === 1.02 ? PARTS : [PARTS[0]!, PARTS[1]!, PARTS[15]!]
+    const faster = fasterWay(session.columns, factor)
     for (const scaled of parts) {
-      const columns = fasterLaps(session.columns, factor, scaled)
-      for (const lap of findLaps(columns, session.facts)) {
+      const columns = scaledSensors(faster, factor, scaled)
+      for (const lap of lapsOf(columns, session.facts)) {
         if (!numbers.has(lap.lap) || lap.reasons.includes('NO_OPEN') || lap.reasons.includes('NO_CLOSE'))
           continue
         const what = `${session.name}, lap ${lap.lap}, ${factor} ${JSON.stringify(scaled)}`
@@ -157,7 +171,7 @@ testSessions('refuses or reviews a lap taken faster that calls itself a joker la
   const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
   for (const factor of FACTORS) {
     const columns = onJokerRoad(fasterLaps(session.columns, factor, { Speed: true }))
-    for (const lap of findLaps(columns, session.facts).filter(({ lap }) => numbers.has(lap))) {
+    for (const lap of lapsOf(columns, session.facts).filter(({ lap }) => numbers.has(lap))) {
       const soft = softOf(columns, session.facts, lap)
       assert.ok(soft.length > 0, `${session.name}, lap ${lap.lap}, ${factor}`)
     }
@@ -167,7 +181,7 @@ testSessions('refuses or reviews a lap taken faster that calls itself a joker la
 testSessions('refuses laps taken 1.02 times faster without Yaw, Roll and positions', session => {
   const columns = without(fasterLaps(session.columns, 1.02, { Speed: true }), 'Yaw', 'Roll', 'PitchRate')
   const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
-  for (const lap of findLaps(columns, session.facts)) {
+  for (const lap of lapsOf(columns, session.facts)) {
     if (!numbers.has(lap.lap) || lap.reasons.includes('NO_OPEN') || lap.reasons.includes('NO_CLOSE')) continue
     assert.ok(lap.reasons.includes('IMPLAUSIBLE'), `${session.name}, lap ${lap.lap}`)
   }
@@ -177,7 +191,7 @@ testSessions('refuses or reviews a lap in which only the accelerations were not 
   const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
   for (const factor of [1.02, 1.04, 1.07, 1.2, 1.6, 2.6]) {
     const columns = fasterLaps(session.columns, factor, { Speed: true, YawRate: true, RPM: true })
-    for (const lap of findLaps(columns, session.facts)) {
+    for (const lap of lapsOf(columns, session.facts)) {
       if (!numbers.has(lap.lap) || lap.reasons.includes('NO_OPEN') || lap.reasons.includes('NO_CLOSE'))
         continue
       const what = `${session.name}, lap ${lap.lap}, ${factor}`
@@ -213,9 +227,9 @@ testSessions('holds laps taken 1.02 to 1.9 times faster without sensors, however
     [1.9, { Speed: true }],
   ] as const) {
     const unscored = fasterLaps(session.columns, factor, scaled)
-    const faster = { ...session, columns: scoredLaps(unscored, findLaps(unscored, session.facts)) }
+    const faster = { ...session, columns: scoredLaps(unscored, lapsOf(unscored, session.facts)) }
     for (const [what, columns] of withoutSensors(faster)) {
-      const laps = findLaps(columns, session.facts)
+      const laps = lapsOf(columns, session.facts)
       const soft = softFindings({ columns, facts: session.facts }, laps)
       const complete = laps.flatMap((lap, i) => (numbers.has(lap.lap) && lap.is_completed ? [i] : []))
       // The forgery is good enough to be complete, unless it has positions that were late.
@@ -260,16 +274,17 @@ testSessions('refuses or holds a faster lap whose rates jump, and refuses it fro
   const numbers = new Set(completeLaps(session).map(({ lap }) => lap))
   for (const factor of [1.02, 1.05, 1.3, 1.9, 2.6]) {
     const faster = { ...session, columns: fasterLaps(session.columns, factor, { ...ALL, YawRate: false }) }
-    for (const lap of findLaps(faster.columns, session.facts).filter(({ lap }) => numbers.has(lap))) {
-      const { turnedRad, count } = motionOf(lapData(faster.columns, session.facts)!, rowsOf(lap))!
+    const even = withJumps(faster, 0)
+    for (const lap of lapsOf(faster.columns, session.facts).filter(({ lap }) => numbers.has(lap))) {
+      const { turnedRad, count } = motionOf(dataOf(faster.columns, session.facts), rowsOf(lap))!
       const missingRad = turnedRad![count - 1]! * (factor - 1)
       const jumps = Math.floor((lap.row_end - lap.row_start) / JUMP_ROWS)
       // The jumps cancel each other, or add what is missing to a whole turn.
-      for (const moreRps of [0, (missingRad * 60) / jumps]) {
-        const columns = changed(faster, 'YawRate', (rate, row) => {
-          const at = row % JUMP_ROWS
-          return rate + (at === 10 ? 3 + moreRps : at === 30 ? -3 : 0)
-        })
+      const more = (missingRad * 60) / jumps
+      for (const [moreRps, columns] of [
+        [0, even],
+        [more, withJumps(faster, more)],
+      ] as const) {
         const hard = hardOf({ columns, facts: session.facts }, lap)
         const soft = softOf(columns, session.facts, lap)
         const what = `${session.name}, lap ${lap.lap}, ${factor}, ${moreRps}: ${hard}, ${soft}`
@@ -282,11 +297,17 @@ testSessions('refuses or holds a faster lap whose rates jump, and refuses it fro
 
 const JUMP_ROWS = 40
 
+const withJumps = (session: Session, moreRps: number): Columns =>
+  changed(session, 'YawRate', (rate, row) => {
+    const at = row % JUMP_ROWS
+    return rate + (at === 10 ? 3 + moreRps : at === 30 ? -3 : 0)
+  })
+
 testSessions('returns the same verdict for a part of a file and for the whole', session => {
   const random = createRandom(7)
   for (const factor of [1, 1.015, 1.02]) {
     const columns = factor === 1 ? session.columns : fasterLaps(session.columns, factor, { Speed: true })
-    for (const lap of findLaps(columns, session.facts)) {
+    for (const lap of lapsOf(columns, session.facts)) {
       if (lap.reasons.some(reason => ['NO_OPEN', 'NO_CLOSE', 'JUMP', 'OUT', 'IN', 'GAP'].includes(reason)))
         continue
       const whole = hardOf({ columns, facts: session.facts }, lap)
@@ -296,7 +317,7 @@ testSessions('returns the same verdict for a part of a file and for the whole', 
         columns,
         Array.from({ length: to - from }, (_, i) => from + i),
       )
-      const same = findLaps(cut, session.facts).find(other => other.row_start + from === lap.row_start)!
+      const same = lapsOf(cut, session.facts).find(other => other.row_start + from === lap.row_start)!
       const what = `${session.name}, lap ${lap.lap}`
       assert.deepEqual(hardOf({ columns: cut, facts: session.facts }, same), whole, what)
       assert.equal(same.reasons.includes('IMPLAUSIBLE'), lap.reasons.includes('IMPLAUSIBLE'), what)
@@ -403,7 +424,7 @@ test('refuses forces that no car reaches, and not a kerb', () => {
     LatAccel: true,
     RPM: true,
   })
-  const faster = findLaps(columns, sample.facts).find(other => other.lap === lap.lap)!
+  const faster = lapsOf(columns, sample.facts).find(other => other.lap === lap.lap)!
   assert.deepEqual(hardOf({ columns, facts: { ...sample.facts, redLineRpm: null } }, faster), ['forces'])
   const kerbs = changed(sample, 'LatAccel', (value, row) => (row % 200 < 3 ? value + 150 : value))
   assert.deepEqual(hardOf({ columns: kerbs, facts: sample.facts }, lap), [])
@@ -461,7 +482,7 @@ function scaledUntil(name: string, figureOf: (motion: LapMotion) => number, want
   let factor = wanted
   for (let pass = 0; ; pass++) {
     const columns = changed(sample, name, value => value * factor)
-    const figure = figureOf(motionOf(lapData(columns, sample.facts)!, rows)!)
+    const figure = figureOf(motionOf(dataOf(columns, sample.facts), rows)!)
     if (Math.abs(figure - wanted) < 0.0003) return columns
     assert.ok(pass < 20, `${name}: ${figure}`)
     factor *= wanted / figure
@@ -661,10 +682,11 @@ testSessions('finds a join at which rows have no position', session => {
 })
 
 testSessions('finds no contradiction in an honest lap that lacks some positions', session => {
-  for (const lap of completeLaps(session)) {
-    for (const gap of [1, 7, 30, 60]) {
-      for (let from = 0; from < 600; from += 150) {
-        const columns = withoutPosition(session, row => row % 600 >= from && row % 600 < from + gap)
+  const laps = completeLaps(session)
+  for (const gap of [1, 7, 30, 60]) {
+    for (let from = 0; from < 600; from += 150) {
+      const columns = withoutPosition(session, row => row % 600 >= from && row % 600 < from + gap)
+      for (const lap of laps) {
         const where = `${session.name}, lap ${lap.lap}, ${gap} rows from ${from}`
         assert.deepEqual(hardOf({ columns, facts: session.facts }, lap), [], where)
         assert.deepEqual(softOf(columns, session.facts, lap), [], where)
@@ -674,16 +696,19 @@ testSessions('finds no contradiction in an honest lap that lacks some positions'
 })
 
 testSessions('holds a lap with a sensor that is NaN in one row', session => {
-  for (const lap of completeLaps(session)) {
-    const middle = (lap.row_start + lap.row_end) >> 1
-    for (const name of ['Yaw', 'YawRate', 'LatAccel', 'LongAccel', 'RPM']) {
-      const columns = changed(session, name, (value, row) => (row === middle ? Number.NaN : value))
-      const codes = softOf(columns, session.facts, lap)
-      assert.ok(codes.includes('missing_sensor'), `${session.name}, ${name}: ${codes}`)
+  const laps = completeLaps(session)
+  const middles = new Set(laps.map(lap => (lap.row_start + lap.row_end) >> 1))
+  for (const [code, ...names] of [
+    ['missing_sensor', 'Yaw', 'YawRate', 'LatAccel', 'LongAccel', 'RPM'],
+    ['splice', ...(session.columns.byName.has('FuelLevel') ? ['FuelLevel'] : [])],
+  ] as const) {
+    for (const name of names) {
+      const columns = changed(session, name, (value, row) => (middles.has(row) ? Number.NaN : value))
+      for (const lap of laps) {
+        const codes = softOf(columns, session.facts, lap)
+        assert.ok(codes.includes(code), `${session.name}, ${name}: ${codes}`)
+      }
     }
-    if (!session.columns.byName.has('FuelLevel')) continue
-    const columns = changed(session, 'FuelLevel', (value, row) => (row === middle ? Number.NaN : value))
-    assert.ok(softOf(columns, session.facts, lap).includes('splice'), session.name)
   }
 })
 
@@ -702,9 +727,9 @@ test('holds a complete lap with too few or too many rows to compare', () => {
 
 testSessions('treats a sensor that is NaN all through as missing', session => {
   for (const name of ['Yaw', 'YawRate', 'LatAccel', 'LongAccel', 'RPM']) {
-    const laps = findLaps(without(session.columns, name), session.facts)
+    const laps = lapsOf(without(session.columns, name), session.facts)
     assert.deepEqual(
-      findLaps(
+      lapsOf(
         changed(session, name, () => Number.NaN),
         session.facts,
       ),
