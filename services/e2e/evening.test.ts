@@ -94,7 +94,7 @@ test(
       await library.status(page).getByText('200 files', { exact: true }).waitFor({ timeout: 120_000 })
       await findLastWeeksBest(page)
       await dialog(page).getByTitle(lastWeek.name).click()
-      const line = screen.loadedFile(page).getByText('Not saved: opened from your library.')
+      const line = screen.loadedFile(page).getByText('Not sent: opened from your library.')
       await line.waitFor()
       await askWhatIsNext(page)
       await overlayTyreTemperatures(page)

@@ -17,7 +17,7 @@ const saved = 'Best lap saved to leaderboard!'
 const init = 'POST /v1/upload/init'
 const file = screen.loadedFile
 const line = (page: Page, sentence: string) => file(page).getByText(sentence, { exact: true })
-const unsaved = (page: Page) => line(page, 'Not saved: opened from your library.')
+const unsaved = (page: Page) => line(page, 'Not sent: opened from your library.')
 const saveLap = (page: Page) => file(page).getByRole('button', { name: 'Save the best lap' })
 const saveSession = (page: Page) => file(page).getByRole('button', { name: 'Save the session' })
 

@@ -47,7 +47,7 @@ function Offer(props: BestLapLineProps & BestLapState) {
         action={isLarge && actions}
         actions={!isLarge && actions}
       >
-        {`Not saved: ${why}. ${isSignedIn ? ofLap(lap) : SIGN_IN}`.trim()}
+        {`Not sent: ${why}. ${isSignedIn ? ofLap(lap) : SIGN_IN}`.trim()}
       </Line>
     )
   }
