@@ -18,7 +18,6 @@ import type { UploadStore } from '#features/upload/upload-store.ts'
 import type { SignedInDeps } from '#shared/api/api-client.ts'
 import { createApiFetch } from '#shared/api/api-fetch.ts'
 import { newRequestId } from '#shared/api/request-id.ts'
-import { blobSource } from '#shared/files/blob-source.ts'
 import { hasFileChanged } from '#shared/files/file-changes.ts'
 import { isTimedLap } from '#shared/laps/is-timed-lap.ts'
 import { toasts } from '#shared/notify/toasts.ts'
@@ -26,9 +25,6 @@ import { createAuthorisedFetch } from '#shared/session/authorised-fetch.ts'
 import { createStore } from '#shared/store/store.ts'
 import { after, nowMs } from '#shared/time/timers.ts'
 import type { PageDeps } from './page-deps.ts'
-
-/** Bytes a read. Small, because only the headers and the session text of a file are read here. */
-const HEAD_BYTES = 256 * 1024
 
 interface BoardEnvironment {
   readonly session: Account['session']
@@ -81,7 +77,7 @@ export function createBoardDeps(
     // The reader's code loads with the first file that is saved.
     async readNumber(file) {
       const { readDriverNumber } = await import('#features/save-lap/read-driver-number.ts')
-      return readDriverNumber(blobSource(file, HEAD_BYTES))
+      return readDriverNumber(file)
     },
     notify: toasts,
   })

@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { buildIbt } from '@lapwing/simulator/build-ibt'
-import { type ByteSource, bytesSource } from '@lapwing/telemetry'
 import { readDriverNumber } from './read-driver-number.ts'
 
-function fileOf(driver: readonly string[], weekend: readonly string[] = []): ByteSource {
+function fileOf(driver: readonly string[], weekend: readonly string[] = []): Blob {
   const sessionText = [
     '---',
     'WeekendInfo:',
@@ -21,7 +20,7 @@ function fileOf(driver: readonly string[], weekend: readonly string[] = []): Byt
     '',
   ].join('\n')
   const variables = [{ name: 'Lap', type: 'int' as const, values: () => 1 }]
-  return bytesSource(buildIbt({ rows: 2, variables, sessionText }))
+  return new Blob([new Uint8Array(buildIbt({ rows: 2, variables, sessionText }))])
 }
 
 test('reads the number of the file’s driver, and of no other car', async () => {
@@ -34,8 +33,8 @@ test('finds no number in a team entry, in a file without a driver, or in a file 
     fileOf(['   UserID: 42'], [' TeamRacing: 1']),
     fileOf(['   UserID: 0']),
     fileOf([]),
-    bytesSource(Buffer.from('no telemetry')),
-    bytesSource(new Uint8Array(0)),
+    new Blob(['no telemetry']),
+    new Blob([]),
   ]) {
     assert.equal(await readDriverNumber(file), null)
   }
