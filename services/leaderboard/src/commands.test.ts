@@ -163,6 +163,6 @@ test('reports drift, and repairs it with --repair', async () => {
 })
 
 test('reports a missing database and exits with 2', async () => {
-  const { code } = await runCommand([commandOf('verify')], {})
+  const { code } = await runNode([commandOf('verify')], { PATH: process.env.PATH })
   assert.equal(code, 2)
 })

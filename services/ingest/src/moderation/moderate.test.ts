@@ -1,14 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { runNode } from '@lapwing/testing/run-node.ts'
 import { until } from '@lapwing/testing/until.ts'
 import { findBound } from '../drivers/driver.repository.ts'
 import { aFile } from '../test/a-file.ts'
 import { daysAgo } from '../test/fake-identity.ts'
 import { type Harness, harness } from '../test/harness.ts'
-import { runModerate } from '../test/run-moderate.ts'
+import { runModerate, runModerateProcess } from '../test/run-moderate.ts'
 
 let service: Harness
 
@@ -77,9 +75,7 @@ test('lists a file of another number than the bound one, until its number is dec
 
 test('binds a released driver number to the next account that brings it', async () => {
   assert.equal((await service.uploadAndIngest('before', aFile({ driverId: 80 }))).status, 201)
-  // As a process, as an operator runs it.
-  const release = [join(import.meta.dirname, '../moderate.ts'), 'release-driver', 'iracing', '80']
-  assert.deepEqual(await runNode(release, { ...process.env, DATABASE_URL: service.env.DATABASE_URL }), {
+  assert.deepEqual(await runModerateProcess(service, 'release-driver', 'iracing', '80'), {
     code: 0,
     out: 'released\n',
   })
