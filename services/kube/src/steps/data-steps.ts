@@ -1,7 +1,9 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { startHelperPod, stopHelperPod } from '../cluster/helper-pod.ts'
 import { type Namespace, openNamespace, renewNamespace, untilTrue } from '../cluster/namespace.ts'
 import { deploy, installStores } from '../cluster/release.ts'
-import { run } from '../cluster/run.ts'
 import type { Step } from '../run-steps.ts'
 import { accessOf, clientOf, gatewayImage, MAIN, RELEASE, RESTORED, type World } from '../world.ts'
 
@@ -145,10 +147,18 @@ async function copyBackups(world: World, from: Namespace, to: Namespace): Promis
   const image = gatewayImage(world)
   await startHelperPod(from, { name: COURIER, image, claims: { '/backups': `${RELEASE}-backup` } })
   await startHelperPod(to, { name: COURIER, image, claims: { '/backups': CLAIM } })
-  // Without the folder itself, whose owner is not the pod's user.
-  const read = `kubectl --namespace ${from.name} exec ${COURIER} -- sh -c 'cd /backups && tar cf - *'`
-  const write = `kubectl --namespace ${to.name} exec --stdin ${COURIER} -- tar xf - -C /backups`
-  await run('sh', ['-c', `${read} | ${write}`], { ...accessOf(world), withinMs: JOB_WITHIN_MS })
+  const dir = mkdtempSync(join(tmpdir(), 'lapwing-backups-'))
+  try {
+    const names = await from.kubectl(['exec', COURIER, '--', 'ls', '/backups'])
+    for (const name of names.trim().split('\n')) {
+      const [there, here] = [`${COURIER}:/backups/${name}`, join(dir, name)]
+      // `exec` loses what a pod sent shortly before its command ended (kubernetes/kubectl#1361). `cp` asks for the rest.
+      await from.kubectl(['cp', '--retries=10', there, here], { withinMs: JOB_WITHIN_MS })
+      await to.kubectl(['cp', here, there], { withinMs: JOB_WITHIN_MS })
+    }
+  } finally {
+    rmSync(dir, { recursive: true, force: true })
+  }
   await stopHelperPod(from, COURIER)
   await stopHelperPod(to, COURIER)
 }
