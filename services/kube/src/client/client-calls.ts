@@ -17,7 +17,7 @@ type Async = {
 
 /** Returns the calls for the Lapwing whose gateway has this origin. */
 export function createClientCalls(origin: string): Async {
-  const clients = createClients({ connections: 256 })
+  const clients = createClients({ connections: CONNECTIONS })
   const http = clients.unmeasured
   const lanes = new Map<LoadName, Lane>()
   const lane = (name: LoadName): Lane => {
@@ -28,8 +28,9 @@ export function createClientCalls(origin: string): Async {
   const states = () => [...lanes.values()].map(({ state }) => state())
 
   return {
-    async setUp({ scenario }) {
-      const made = await createLane({ clients, origin, scenario })
+    async setUp({ scenario, sendsAgain = false }) {
+      const own = sendsAgain ? createClients({ connections: CONNECTIONS, sendsAgain }) : clients
+      const made = await createLane({ clients: own, origin, scenario })
       lanes.set(scenario, made)
       const { world } = made.state()
       return { drivers: world.drivers.length, laps: world.saved.length, rows: await made.verify() }
@@ -121,4 +122,5 @@ export function createClientCalls(origin: string): Async {
   }
 }
 
+const CONNECTIONS = 256
 const JUDGING_WITHIN_MS = 30_000

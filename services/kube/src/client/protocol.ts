@@ -5,8 +5,15 @@ import type { ScenarioName } from '@lapwing/load/scenarios'
  * from its standard output, in the same order.
  */
 export interface ClientCalls {
-  /** Signs drivers up, puts laps on boards, and compares the boards with them. */
-  readonly setUp: (args: { scenario: LoadName }) => { drivers: number; laps: number; rows: number }
+  /**
+   * Signs drivers up, puts laps on boards, and compares the boards with them. `sendsAgain`: as the option of
+   * `createClients`.
+   */
+  readonly setUp: (args: { scenario: LoadName; sendsAgain?: boolean }) => {
+    drivers: number
+    laps: number
+    rows: number
+  }
   /** Begins to load the gateway, until `end`. */
   readonly begin: (args: { scenario: LoadName; rate: number }) => null
   /** Starts no more journeys, and waits for the rest. */

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Agent } from 'undici'
+import { Agent, errors } from 'undici'
 import { type Answer, CALL_WITHIN_MS, type Call, type Http } from '../steps/http.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -15,12 +15,29 @@ export interface Clients {
   readonly close: () => Promise<void>
 }
 
-/** Opens connections as they are needed, at most `connections` to each server. Stores no cookie. */
-export function createClients({ connections }: { readonly connections: number }): Clients {
+interface ClientsOptions {
+  /** Most connections to each server. */
+  readonly connections: number
+  /**
+   * Sends a request once more if its connection had served others and ends without a byte of its answer, as browsers do.
+   * The counts name each.
+   */
+  readonly sendsAgain?: boolean
+}
+
+/** Opens connections as they are needed. Stores no cookie. */
+export function createClients({ connections, sendsAgain = false }: ClientsOptions): Clients {
   const agent = new Agent({ connections, pipelining: 1, connect: { timeout: 10_000 } })
-  const httpOf = (measured: (call: Call, answer: Answer, sentBytes: number) => void): Http => ({
+  const httpOf = (
+    measured: (call: Call, answer: Answer, sentBytes: number) => void,
+    onAgain: (call: Call) => void = () => {},
+  ): Http => ({
     async send(call) {
-      const answer = await send(agent, call)
+      const mayRepeat = () => {
+        if (sendsAgain) onAgain(call)
+        return sendsAgain
+      }
+      const answer = await send(agent, call, mayRepeat)
       measured(call, answer, call.body?.length ?? 0)
       return answer
     },
@@ -33,11 +50,14 @@ export function createClients({ connections }: { readonly connections: number })
   return {
     arriving(recorder, scheduledAtMs) {
       let fromMs: number | null = scheduledAtMs
-      const http = httpOf((call, answer, sentBytes) => {
-        recorder.count(`${call.name} ${describe(answer)}`)
-        recorder.count('bytes sent', sentBytes)
-        recorder.count('bytes received', answer.bytes)
-      })
+      const http = httpOf(
+        (call, answer, sentBytes) => {
+          recorder.count(`${call.name} ${describe(answer)}`)
+          recorder.count('bytes sent', sentBytes)
+          recorder.count('bytes received', answer.bytes)
+        },
+        call => recorder.count(`${call.name} sent again`),
+      )
       return {
         ...http,
         async send(call) {
@@ -64,10 +84,11 @@ function describe({ status, text }: Answer): string {
 async function send(
   agent: Agent,
   { method, url, headers, body, withinMs = CALL_WITHIN_MS }: Call,
+  mayRepeat: () => boolean,
 ): Promise<Answer> {
   const { origin, pathname, search } = new URL(url)
-  try {
-    const answer = await agent.request({
+  const request = () =>
+    agent.request({
       origin,
       path: `${pathname}${search}`,
       method,
@@ -76,6 +97,11 @@ async function send(
       headersTimeout: withinMs,
       bodyTimeout: withinMs,
       signal: AbortSignal.timeout(withinMs),
+    })
+  try {
+    const answer = await request().catch(error => {
+      if (wasUsedBefore(error) && mayRepeat()) return request()
+      throw error
     })
     const isText = answer.headers['content-encoding'] === undefined && isJson(answer.headers['content-type'])
     const pieces: Buffer[] = []
@@ -91,6 +117,11 @@ async function send(
     const why = error instanceof Error ? error.message : String(error)
     return { status: 0, header: () => undefined, text: () => why, bytes: 0 }
   }
+}
+
+/** Returns whether a request got no answer because the server closed a connection that had served others. */
+function wasUsedBefore(error: unknown): boolean {
+  return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0
 }
 
 function isJson(type: string | string[] | undefined): boolean {
