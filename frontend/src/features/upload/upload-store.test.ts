@@ -98,10 +98,10 @@ test('shows the overlay only if reading takes long', async () => {
   store.choose([file('quick.ibt')])
   assert.equal(store.get().reading?.isSlow, false)
   await calls[0]!.answer(preview)
-  wait(150)
+  wait(400)
   assert.equal(store.get().reading, null)
   store.choose([file('slow.ibt')])
-  wait(150)
+  wait(400)
   assert.equal(store.get().reading?.isSlow, true)
 })
 

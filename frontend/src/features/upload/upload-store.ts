@@ -132,8 +132,8 @@ export const OPEN_UNSAVED = 'Open here without saving'
 /** Limits the list: one folder seldom has more telemetry files. */
 export const MAX_OFFERED = 50
 
-/** Milliseconds. Most files are read sooner, and an overlay that blinks only disturbs. */
-const SLOW_MS = 150
+/** Milliseconds. Most files are read sooner: an overlay that blinks disturbs, and delays the session that it hides. */
+const SLOW_MS = 400
 
 export function createUploadStore({ reader, nowMs, after, notify, whyPartial }: UploadDeps): UploadStore {
   const { get, subscribe, patch } = createStore<UploadState>({
