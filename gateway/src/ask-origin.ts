@@ -1,6 +1,6 @@
-import { once } from 'node:events'
 import type { IncomingHttpHeaders } from 'node:http'
-import { stopSignal, type Upstream } from './upstream.ts'
+import { Stop } from './stop.ts'
+import { stopKey, type Upstream } from './upstream.ts'
 
 /** Milliseconds. A refusal waits for the answer. */
 const ASK_MS = 1_000
@@ -11,15 +11,17 @@ export type AskOrigin = (address: string, origin: string) => Promise<IncomingHtt
 /** Asks over the connections of the upstream. Rejects without an answer within a second. */
 export function createAskOrigin({ dispatcher, origin: service }: Upstream): AskOrigin {
   return async (address, origin) => {
-    const signal = AbortSignal.timeout(ASK_MS)
+    const stop = new Stop()
     const { promise, resolve, reject } = Promise.withResolvers<IncomingHttpHeaders>()
-    const headers = { origin, 'access-control-request-method': 'POST', [stopSignal]: signal }
+    // The upstream does not report a request that was stopped.
+    stop.once('abort', () => reject(stop.reason))
+    const timer = setTimeout(() => stop.abort(new Error(`no answer within ${ASK_MS} ms`)), ASK_MS)
+    const headers = { origin, 'access-control-request-method': 'POST', [stopKey]: stop }
     dispatcher.request({ origin: service, path: address, method: 'OPTIONS', headers }, (error, answer) => {
       if (error !== null) return reject(error)
       answer.body.on('error', () => {}).resume()
       resolve(answer.headers)
     })
-    // The upstream does not report an aborted request.
-    return Promise.race([promise, once(signal, 'abort').then(() => Promise.reject(signal.reason))])
+    return promise.finally(() => clearTimeout(timer))
   }
 }

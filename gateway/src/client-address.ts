@@ -8,7 +8,19 @@ import type { FastifyRequest } from 'fastify'
  * further left.
  */
 export function clientAddress(request: FastifyRequest): string {
-  const address = isIP(request.ip) !== 0 ? request.ip : (request.socket.remoteAddress ?? '')
+  let address = addresses.get(request)
+  if (address === undefined) {
+    address = findAddress(request)
+    addresses.set(request, address)
+  }
+  return address
+}
+
+/** Limits, slots and headers ask for it, and each read of `request.ip` compares all proxies anew. */
+const addresses = new WeakMap<FastifyRequest, string>()
+
+function findAddress({ ip, socket }: FastifyRequest): string {
+  const address = isIP(ip) !== 0 ? ip : (socket.remoteAddress ?? '')
   return isIP(address) === 0 ? address : normalizeIP(address, 128)
 }
 

@@ -19,7 +19,8 @@ import { rateLimitOf } from './rate-limit.ts'
 import { readBody } from './read-body.ts'
 import { covers, type Route, routeAddresses } from './routes.ts'
 import { createSlots, holdersOf } from './slots.ts'
-import { isConnectionFailure, stopSignal, type Upstream, wholeBody } from './upstream.ts'
+import { Stop } from './stop.ts'
+import { isConnectionFailure, stopKey, type Upstream, wholeBody } from './upstream.ts'
 
 export interface ForwardOptions {
   readonly upstream: Upstream
@@ -104,12 +105,12 @@ function pass(
   address: string,
   { publicOrigin, ownHeaders, readers, upstream }: ForwardOptions,
 ): FastifyReply {
-  const stop = new AbortController()
+  const stop = new Stop()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) stop.abort()
+    if (!reply.raw.writableFinished) stop.abort(new Error('the client has left'))
   })
-  stop.signal.addEventListener('abort', () => {
-    const { reason } = stop.signal
+  stop.once('abort', () => {
+    const { reason } = stop
     if (reason instanceof AppError && !reply.raw.headersSent) reply.send(reason)
   })
   const readsCredentials = route.protocol === 'sign-in'
@@ -133,7 +134,7 @@ function pass(
           identity: request.signedIn?.identity ?? null,
           readsCredentials,
         }),
-        { [stopSignal]: stop.signal, [wholeBody]: whole },
+        { [stopKey]: stop, [wholeBody]: whole },
       ),
     rewriteHeaders: answered => {
       readers?.learn(address, answered)

@@ -2,13 +2,14 @@ import type { IncomingMessage } from 'node:http'
 import { type Readable, Transform } from 'node:stream'
 import { AppError } from '@lapwing/http'
 import type { GatewayCode } from './errors.ts'
+import type { Stop } from './stop.ts'
 
 /**
  * Returns the body of a request as a stream. It aborts `stop` with `gateway.body_too_large` when more than
  * `limitBytes` have passed. When `stop` is aborted, the stream ends with its reason. The reader may destroy
  * the stream: the client's connection stays open for an answer, and the rest of the body is discarded.
  */
-export function limitBody(request: IncomingMessage, limitBytes: number, stop: AbortController): Readable {
+export function limitBody(request: IncomingMessage, limitBytes: number, stop: Stop): Readable {
   let passed = 0
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
@@ -24,7 +25,7 @@ export function limitBody(request: IncomingMessage, limitBytes: number, stop: Ab
     request.unpipe(body)
     request.resume()
   })
-  stop.signal.addEventListener('abort', () => body.destroy(stop.signal.reason))
+  stop.once('abort', () => body.destroy(stop.reason))
   request.pipe(body)
   return body
 }

@@ -3,9 +3,10 @@ import { Counter } from '@lapwing/metrics'
 import { type Dispatcher, Pool } from 'undici'
 import { circuitConnector } from './circuit-connector.ts'
 import { createRetryBudget } from './retry-budget.ts'
+import type { Stop } from './stop.ts'
 
-/** Key among the headers under which `forward.ts` passes its abort signal. */
-export const stopSignal = Symbol('stop signal')
+/** Key among the headers under which a request passes its `Stop`. */
+export const stopKey = Symbol('stop')
 
 /** Key among the headers under which `forward.ts` passes a body that was read whole, or null. */
 export const wholeBody = Symbol('whole body')
@@ -71,18 +72,21 @@ export function openUpstream(
 
   function request(options: Dispatcher.RequestOptions, done: RequestDone): void {
     const {
-      [stopSignal]: signal,
+      [stopKey]: stop,
       [wholeBody]: whole,
       ...headers
     } = options.headers as IncomingHttpHeaders & {
-      [stopSignal]?: AbortSignal
+      [stopKey]?: Stop
       [wholeBody]?: Buffer | null
     }
+    const isStopped = () => stop !== undefined && stop.reason !== undefined
+    // Between two attempts.
+    if (isStopped()) return
     const body = whole ?? options.body ?? null
     budget.add()
-    pool.request({ ...options, body, headers, signal: signal ?? null }, (error, answer) => {
+    pool.request({ ...options, body, headers, signal: stop ?? null }, (error, answer) => {
       // The client left or already has another answer. This is no error.
-      if (signal?.aborted) {
+      if (isStopped()) {
         answer?.body?.on('error', () => {}).destroy()
         return
       }
