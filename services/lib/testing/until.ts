@@ -6,9 +6,11 @@ export async function until(
   what = 'the condition',
   withinMs = 30_000,
 ): Promise<void> {
-  const deadline = performance.now() + withinMs
+  const startedAt = performance.now()
   while (!(await holds())) {
-    if (performance.now() > deadline) throw new Error(`waited ${withinMs} ms without success: ${what}`)
-    await delay(10)
+    const waitedMs = performance.now() - startedAt
+    if (waitedMs > withinMs) throw new Error(`waited ${withinMs} ms without success: ${what}`)
+    // Asks less often the longer it waits, because many conditions are calls of a service.
+    await delay(Math.min(100, Math.max(10, waitedMs / 10)))
   }
 }

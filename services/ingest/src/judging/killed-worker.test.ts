@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { readdirSync } from 'node:fs'
-import { after, before, type TestContext, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { until } from '@lapwing/testing/until.ts'
 import { aFile } from '../test/a-file.ts'
 import { assertOneEffect } from '../test/assert-one-effect.ts'
@@ -12,6 +12,9 @@ import { type StoreProxy, startStoreProxy } from '../test/store-proxy.ts'
 let service: Harness
 let proxy: StoreProxy
 let drivers = 100
+/** The worker that finished the file of the last one, until the next test kills it. */
+let successor: WorkerProcess | undefined
+const endings: (() => Promise<void>)[] = []
 
 before(async () => {
   service = await harness({ waitMs: 120_000 })
@@ -19,6 +22,7 @@ before(async () => {
 })
 
 after(async () => {
+  await Promise.all(endings.map(end => end()))
   await service.close()
   await proxy.close()
 })
@@ -32,7 +36,7 @@ interface Stage {
 
 /** Stops a worker at each step; `userId` is the account of the file it judges. */
 const steps: Readonly<Record<string, (userId: string) => Promise<Stage>>> = {
-  'before it fetches': async () => atRequest('GET'),
+  'before it fetches': async () => atRequest(/^GET \S*\/uploads\//),
   'in the middle of the file': async () => {
     const moment = aMoment()
     proxy.onAnswer = async (line, before) => {
@@ -49,9 +53,9 @@ const steps: Readonly<Record<string, (userId: string) => Promise<Stage>>> = {
     }
     return { reached: moment.reached, clear: moment.letGo }
   },
-  'before it stores the series': async () => atRequest('PUT'),
+  'before it stores the series': async () => atRequest(/^PUT /),
   'between the series and the record': async userId => {
-    const atSeries = atRequest('PUT')
+    const atSeries = atRequest(/^PUT /)
     const locked = atSeries.reached.then(async () => {
       const row = await holdRow(service.db, userId)
       atSeries.clear()
@@ -75,10 +79,10 @@ const steps: Readonly<Record<string, (userId: string) => Promise<Stage>>> = {
   },
 }
 
-function atRequest(method: string): Stage & { readonly clear: () => void } {
+function atRequest(pattern: RegExp): Stage & { readonly clear: () => void } {
   const moment = aMoment()
   proxy.onRequest = async line => {
-    if (line.startsWith(`${method} `)) await moment.stay()
+    if (pattern.test(line)) await moment.stay()
   }
   return { reached: moment.reached, clear: moment.letGo }
 }
@@ -90,8 +94,21 @@ function clearStages(): void {
   service.leaderboard.afterStoring = async () => {}
 }
 
-function startOne(t: TestContext): Promise<WorkerProcess> {
-  return startWorkerProcess(t, { ...service.env, S3_ENDPOINT: proxy.endpoint, INGEST_LEASE_MS: '1000' })
+function startOne(): Promise<WorkerProcess> {
+  const env = { ...service.env, S3_ENDPOINT: proxy.endpoint, INGEST_LEASE_MS: '1000' }
+  return startWorkerProcess({ after: end => endings.push(end) }, env)
+}
+
+/** Returns the running worker, which the test kills. */
+async function takeWorker(): Promise<WorkerProcess> {
+  const worker = successor ?? (await startOne())
+  successor = undefined
+  return worker
+}
+
+async function kill(worker: WorkerProcess): Promise<void> {
+  worker.child.kill('SIGKILL')
+  await worker.exited
 }
 
 function aDriver(): { userId: string; file: Uint8Array } {
@@ -109,17 +126,15 @@ for (const [step, stage] of Object.entries(steps)) {
   test(`has one effect and answers the driver if a worker is killed ${step}`, async t => {
     t.after(clearStages)
     const { userId, file } = aDriver()
-    const worker = await startOne(t)
+    const worker = await takeWorker()
     const { reached, clear } = await stage(userId)
     const given = await service.upload.addFile(userId, file)
     const answer = service.ingest(userId, given)
     await reached
-    worker.child.kill('SIGKILL')
-    await worker.exited
+    await kill(worker)
     await clear()
     clearStages()
-    const next = await service.startWorker({ INGEST_LEASE_MS: '1000' })
-    t.after(() => next.close())
+    successor = await startOne()
     const { status, body } = await answer
     assert.equal(status, 201)
     assert.equal(body.best_lap_time_ms, 19_500)
@@ -132,6 +147,7 @@ for (const [step, stage] of Object.entries(steps)) {
 
 test('leaves a job in the queue if a worker is killed before it claims the ingest', async t => {
   t.after(clearStages)
+  if (successor !== undefined) await kill(successor)
   const { userId, file } = aDriver()
   const given = await service.upload.addFile(userId, file)
   const answer = service.ingest(userId, given)
@@ -144,10 +160,9 @@ test('leaves a job in the queue if a worker is killed before it claims the inges
     return row !== undefined
   }, 'the row to be written')
   const row = await holdRow(service.db, userId)
-  const worker = await startOne(t)
+  const worker = await startOne()
   await row.waitedFor
-  worker.child.kill('SIGKILL')
-  await worker.exited
+  await kill(worker)
   await row.letGo()
   const next = await service.startWorker()
   t.after(() => next.close())

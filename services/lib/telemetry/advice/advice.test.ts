@@ -17,6 +17,8 @@ import { type AdviceAction, type Finding, findingsOf, LEAST_GAIN_MS } from './fi
 
 const CASES = 500
 
+const ROADS = knownRoads()
+
 /** What helps against each mistake. */
 const REMEDY: Readonly<Record<MistakeKind, readonly AdviceAction['kind'][]>> = {
   early_brake: ['brake_later'],
@@ -40,7 +42,7 @@ interface Case {
 }
 
 function* cases(): Generator<Case> {
-  const roads = knownRoads().map(road => ({ road, corners: cornersOf(road.reference) }))
+  const roads = ROADS.map(road => ({ road, corners: cornersOf(road.reference) }))
   const random = createRandom(16)
   for (let made = 0, seed = 0; made < CASES; seed++) {
     const { road, corners } = random.pick(roads)
@@ -131,6 +133,6 @@ test('says nothing that no lap did: an ideal lap is no lap', () => {
 })
 
 test('finds nothing between a lap and itself', () => {
-  const { reference } = knownRoads()[0]!
+  const { reference } = ROADS[0]!
   assert.deepEqual(findingsOf(cornersOf(reference), reference, reference), [])
 })

@@ -154,6 +154,8 @@ const simulated = (change: Partial<SimulatedSession> = {}, laps = 4): Uint8Array
     ...change,
   })
 
+const stint = simulated()
+
 const fill = (
   session: SyntheticLaps,
   name: string,
@@ -198,7 +200,7 @@ function twoSessions(): SyntheticLaps {
 
 const kinds: [kind: string, bytes: () => Uint8Array, mostLaps: number][] = [
   ['the sample session', makeSampleSession, 3],
-  ['a stint with all channels', () => simulated(), 3],
+  ['a stint with all channels', () => stint, 3],
   ['a stint with the channels of an export', () => simulated({ hasAllChannels: false }), 3],
   ['a stint without positions', () => simulated({ hasPlaces: false }), 3],
   ['rows before the session text and the variables', () => moved(['rows', 'session', 'variables']), 3],
@@ -256,11 +258,10 @@ test('offers no cut of a lap whose verdict comes from farther away', async () =>
 })
 
 test('states when its lap was driven, to the millisecond', async () => {
-  const bytes = simulated()
-  const whole = await judge(bytes)
+  const whole = await judge(stint)
   for (const [index, lap] of whole.laps.entries()) {
     if (!lap.is_completed) continue
-    const part = await judge(assemble(bytes, (await cutOf(whole, index))!))
+    const part = await judge(assemble(stint, (await cutOf(whole, index))!))
     const at = part.laps.findIndex(({ is_completed }) => is_completed)
     const apartMs = part.moments[at]!.getTime() - whole.moments[index]!.getTime()
     assert.ok(Math.abs(apartMs) <= 1, `${apartMs} ms`)
