@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { build, type Plugin } from 'vite'
+import { inFullBuild } from './in-full-build.ts'
 
 /**
  * Builds the sign-in widget and its demo into `widget/` of the finished page, so that one folder holds all that
@@ -8,7 +9,7 @@ import { build, type Plugin } from 'vite'
 export function addWidget(): Plugin {
   return {
     name: 'add-widget',
-    apply: 'build',
+    apply: inFullBuild,
     writeBundle: {
       sequential: true,
       async handler({ dir }) {

@@ -1,6 +1,7 @@
 import { Buffer } from 'node:buffer'
 import subsetFont from 'subset-font'
 import type { Plugin } from 'vite'
+import { inFullBuild } from './in-full-build.ts'
 
 /** The weights that the page uses. */
 const weights = { min: 400, max: 700 }
@@ -12,7 +13,7 @@ const weights = { min: 400, max: 700 }
 export function narrowFont(): Plugin {
   return {
     name: 'narrow-font',
-    apply: 'build',
+    apply: inFullBuild,
     async generateBundle(_options, bundle) {
       const assets = Object.values(bundle).filter(file => file.type === 'asset')
       const font = assets.find(({ fileName }) => /inter-latin-wght-normal-[^/]+\.woff2$/.test(fileName))

@@ -3,16 +3,16 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Plugin } from 'vite'
+import { inFullBuild } from './in-full-build.ts'
 
 /**
  * Writes a Brotli and a gzip form beside each text file of the finished build. The gateway sends them to
- * browsers that accept them. This runs once at the highest level, which would cost too much for each request. It takes
- * most of the CPU of a build. A build with `--mode uncompressed` leaves it out.
+ * browsers that accept them. This runs once at the highest level, which would cost too much for each request.
  */
 export function precompress(): Plugin {
   return {
     name: 'precompress',
-    apply: (_, { command, mode }) => command === 'build' && mode !== 'uncompressed',
+    apply: inFullBuild,
     // By now the files of `public` are in the folder, too.
     writeBundle: {
       order: 'post',

@@ -11,7 +11,7 @@ const rootDir = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'lapwing-page-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 const vite = join(rootDir, 'node_modules/vite/bin/vite.js')
-const options = ['--mode', 'uncompressed', '--outDir', folder, '--logLevel', 'error']
+const options = ['--mode', 'quick', '--outDir', folder, '--logLevel', 'error']
 execFileSync(process.execPath, [vite, 'build', ...options], {
   cwd: join(rootDir, 'frontend'),
   env: { ...process.env, LAPWING_MAPS: 'false' },

@@ -183,7 +183,10 @@ export interface Part {
   readonly name: string
   /** The file that Node runs, from the root of the repository. */
   readonly entry: string
-  /** Files that Node runs to their end before the part starts, in this order, with its environment. */
+  /**
+   * Files that Node runs to their end before the part starts, in this order, in one process with its environment. Each
+   * ends the process if it fails.
+   */
   readonly before?: readonly string[]
   /** The variable that names a real server instead. If it is set, the part is not started. */
   readonly replacedBy?: string

@@ -97,6 +97,13 @@ export function testOfficialClient(version: ClientVersion): void {
   /** Returns the number of a mobile phone that no other test uses. */
   const newNumber = () => `+49151${40_000_000 + numbers++}`
 
+  let app: Promise<string> | null = null
+  /** Returns the client id of an app that people can connect. A process registers it, so all tests share it. */
+  const anApp = () => {
+    app ??= accounts.registerApp({ redirect: 'https://app.example/back' })
+    return app
+  }
+
   const appVerifier = 'v'.repeat(43)
   /** Exchanges the code of a public app for an access token, as the app does. */
   async function tokenOfApp(
@@ -907,7 +914,7 @@ export function testOfficialClient(version: ClientVersion): void {
   flow('connects an app with the client’s own calls, lists it and revokes it', async ({ open, signUp }) => {
     const window = await open()
     const { user_id } = await signUp(window)
-    const clientId = await accounts.registerApp({ redirect: 'https://app.example/back' })
+    const clientId = await anApp()
     const request = {
       client_id: clientId,
       redirect_uri: 'https://app.example/back',
@@ -954,7 +961,7 @@ export function testOfficialClient(version: ClientVersion): void {
   flow('starts a sign-out that an app asks for', async ({ open, signUp }) => {
     const window = await open()
     await signUp(window)
-    const clientId = await accounts.registerApp({ redirect: 'https://app.example/back' })
+    const clientId = await anApp()
     const started = await window.call('idp.oauthLogoutStart', {
       client_id: clientId,
       post_logout_redirect_uri: 'https://app.example/back',

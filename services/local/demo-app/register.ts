@@ -1,22 +1,17 @@
-import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 
 /**
  * Registers the demo app with identity's own command, at the address that it has in this run. Does nothing in a stack
- * without it.
+ * without it. Runs the command in this process, because another one would load the same code again.
  */
 const address = process.env.DEMO_APP_URL
 if (address) {
-  const command = join(import.meta.dirname, '../../identity/src/create-connected-app.ts')
-  const { status } = spawnSync(
-    process.execPath,
-    [
-      command,
-      ...['--id', 'demo-app', '--name', 'Demo app', '--public'],
-      ...['--description', 'A small app beside your own Lapwing. It shows your laps on a page of its own.'],
-      ...['--redirect', new URL('/callback', address).href, '--logout', new URL('/', address).href],
-    ],
-    { stdio: 'inherit' },
+  process.argv.push(
+    ...['--id', 'demo-app', '--name', 'Demo app', '--public'],
+    ...['--description', 'A small app beside your own Lapwing. It shows your laps on a page of its own.'],
+    ...['--redirect', new URL('/callback', address).href, '--logout', new URL('/', address).href],
   )
-  process.exitCode = status ?? 1
+  const command = join(import.meta.dirname, '../../identity/src/create-connected-app.ts')
+  await import(pathToFileURL(command).href)
 }

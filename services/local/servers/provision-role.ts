@@ -25,5 +25,5 @@ try {
   // The operator has to fix a wrong address or missing rights: print a sentence without a stack trace.
   const { message, code } = error as { readonly message?: string; readonly code?: string }
   console.error(`The role "${service}" could not be created in the database: ${message || code}`)
-  process.exitCode = 1
+  process.exit(1)
 }

@@ -17,8 +17,8 @@ export interface LoadedLapwing {
 const rootDir = join(import.meta.dirname, '../../../..')
 
 /**
- * Starts all that `make run` starts, with the settings of a deployment, in a new folder. Its gateway trusts this
- * machine as a proxy, so that each simulated driver has a network of their own. `stop` deletes the data.
+ * Starts all that `make run` starts but the demo app, with the settings of a deployment, in a new folder. Its gateway
+ * trusts this machine as a proxy, so that each simulated driver has a network of their own. `stop` deletes the data.
  */
 export async function startOwnStack({
   say,
@@ -42,7 +42,7 @@ export async function startOwnStack({
     const postgres = await startPostgres({ dir: join(dataDir, 'postgres'), countsStatements: true })
     closers.push(() => postgres.stop())
     const running = await startStack({
-      parts: stack,
+      parts: stack.filter(({ name }) => name !== 'demo-app'),
       rootDir,
       dataDir,
       publicPort: 0,
