@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import {
   aDriver,
   callsTo,
+  forgetVisitor,
   goodPassword,
   hold,
   newEmail,
@@ -45,6 +46,9 @@ async function fillSignUp(
   await dialog.getByRole('checkbox').check()
 }
 
+/** For tests that open the page themselves and leave its clock alone: they share one window. */
+const visitAnew = visitTogether(async () => {}, { leave: forgetVisitor })
+
 /** For tests that leave the sign-up dialog open: they share one window. */
 const visitSignUp = visitTogether(async page => {
   await openFirstVisit(page)
@@ -53,7 +57,7 @@ const visitSignUp = visitTogether(async page => {
 
 test(
   'names each missing field in turn at sign-up, then signs in',
-  visit(
+  visitAnew(
     async page => {
       await openFirstVisit(page)
       await aDriver(page, { username: 'taken-name' })
@@ -104,7 +108,7 @@ test(
 
 test(
   'saves the name at sign-up, closes the dialog, then shows the name',
-  visit(async page => {
+  visitAnew(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
     await fillSignUp(dialog, { username: 'braking-late' })
@@ -125,7 +129,7 @@ test(
 
 test(
   'shows a name that is saved after the header asked for it',
-  visit(async page => {
+  visitAnew(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
     await fillSignUp(dialog, { username: 'late-braker' })
@@ -225,7 +229,7 @@ test(
 
 test(
   'continues the sign-up if another account takes the name at the last moment',
-  visit(
+  visitAnew(
     async page => {
       await openFirstVisit(page)
       const rival = await aDriver(page)
@@ -256,7 +260,7 @@ test(
 
 test(
   'requires both fields at sign-in, shows the provider’s refusal, and welcomes back',
-  visit(
+  visitAnew(
     async page => {
       await openFirstVisit(page)
       const driver = await aDriver(page)
@@ -285,7 +289,7 @@ for (const [who, isKnown] of [
 ] as const) {
   test(
     `${isKnown ? 'accepts' : 'refuses'} the right password after ten wrong tries from ${who}`,
-    visit(
+    visitAnew(
       async page => {
         await openFirstVisit(page)
         const driver = await aDriver(page)
@@ -310,7 +314,7 @@ for (const [who, isKnown] of [
 
 test(
   'gives a remembered person a cookie with an end, others one that ends with the browser',
-  visit(async page => {
+  visitAnew(async page => {
     await openFirstVisit(page)
     const driver = await aDriver(page)
     for (const remember of [true, false]) {
@@ -348,7 +352,7 @@ for (const [tab, busy, ask] of [
 
   test(
     `shows "${busy}" while "${ask}" works, blocks a second press, and keeps the focus`,
-    visit(async page => {
+    visitAnew(async page => {
       const dialog = await ready(page, 'patient-one')
       const calls = callsTo(page, address)
       const { release } = await hold(page, address)
@@ -367,7 +371,7 @@ for (const [tab, busy, ask] of [
   const sentence = isSignUp ? 'Signed up (no session returned)' : 'Logged in (no session returned)'
   test(
     `explains an answer without a session: "${sentence}"`,
-    visit(async page => {
+    visitAnew(async page => {
       const dialog = await ready(page, 'sessionless')
       // A hosted provider can answer like this; identity never does.
       await page.route(address, async route => {
@@ -384,7 +388,7 @@ for (const [tab, busy, ask] of [
   const fallback = isSignUp ? 'Sign up failed' : 'Login failed'
   test(
     `explains a refusal without a message: "${fallback}"; without a network: "Unable to contact our servers."`,
-    visit(
+    visitAnew(
       async page => {
         const dialog = await ready(page, 'unlucky-one')
         await refuseNextWithoutWords(page, address)
@@ -404,7 +408,7 @@ for (const [tab, busy, ask] of [
 
 test(
   'shows the panel for a forgotten password, its sentences, and the way back',
-  visit(
+  visitAnew(
     async page => {
       await openFirstVisit(page)
       const { email } = await aDriver(page)
@@ -446,7 +450,7 @@ for (const [name, provider] of [
 ] as const) {
   test(
     `opens the provider through identity with Continue with ${name}`,
-    visit(async page => {
+    visitAnew(async page => {
       await openFirstVisit(page)
       const starts = callsTo(page, /\/v1\/public\/oauth\//)
       const dialog = await openDialog(page, 'Sign up')
@@ -466,7 +470,7 @@ for (const [name, provider] of [
 
 test(
   'stores whether the terms were agreed to when the driver leaves for a provider',
-  visit(async page => {
+  visitAnew(async page => {
     await openFirstVisit(page)
     for (const [tab, isAgreed] of [
       ['Sign up', true],
@@ -487,7 +491,7 @@ test(
 
 test(
   'changes the tab with the link below the form, and remembers the choice',
-  visit(async page => {
+  visitAnew(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
     await dialog.getByText('Already have an account?').waitFor()
@@ -504,7 +508,7 @@ test(
 
 test(
   'reveals a password on request',
-  visit(async page => {
+  visitAnew(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Log in')
     await field(dialog, 'Password').fill('correct horse')
@@ -557,7 +561,7 @@ test(
 
 test(
   'closes the dialog on Escape and on a press outside, but not on a toast, and returns the focus',
-  visit(async page => {
+  visitAnew(async page => {
     await openFirstVisit(page)
     const dialog = await openDialog(page, 'Sign up')
     await page.keyboard.press('Escape')
@@ -675,7 +679,7 @@ test(
 // A deployment without accounts.
 test(
   'says in the dialog if there are no accounts',
-  visit(async page => {
+  visitAnew(async page => {
     const config = { preview: 'browser', maps: false, version: 'test', identity: null }
     await page.route('**/config.json', route => route.fulfill({ json: config }))
     await openFirstVisit(page)
@@ -686,7 +690,7 @@ test(
 
 test(
   'asks the gateway again at sign-in if it did not answer when the page opened',
-  visit(
+  visitAnew(
     async page => {
       let isAway = true
       await page.route('**/config.json', route => (isAway ? route.abort() : route.fallback()))

@@ -9,6 +9,7 @@ import {
   hold,
   openDialog,
   openSettings,
+  openSignedIn,
   refuseNextWithoutWords,
   sessionCookies,
   signIn,
@@ -65,8 +66,8 @@ const briefToast = (page: Page, sentence: string) =>
 /** Address of the reloaded page. While a test holds it, the old page can still be read. */
 const startOver = /^http:\/\/localhost:\d+\/$/
 
-/** Creates a driver, signed in on the first visit. */
-async function openSignedIn(page: Page): Promise<Driver> {
+/** Creates a driver, who signs in on the first visit. */
+async function openAndSignIn(page: Page): Promise<Driver> {
   await openFirstVisit(page)
   return signIn(page)
 }
@@ -257,7 +258,6 @@ test(
   visit(
     async page => {
       await openSignedIn(page)
-      await untilSignedIn(page)
       await refuseNextWithoutWords(page, /\/auth\/username$/)
       await page.reload()
       await page.getByRole('button', { name: 'Settings', exact: true }).waitFor()
@@ -271,7 +271,7 @@ test(
   'confirms a sign-out and reloads the page; stays signed in if it fails',
   visit(
     async page => {
-      const driver = await openSignedIn(page)
+      const driver = await openAndSignIn(page)
       const settings = await openSettings(page)
       await page.context().setOffline(true)
       const button = settings.getByRole('button', { name: 'Sign out' })
@@ -343,7 +343,7 @@ test(
   visit(async page => {
     await page.clock.install()
     const renewals = callsTo(page, /\/sessions\/authenticate$/)
-    await openSignedIn(page)
+    await openAndSignIn(page)
     assert.equal(renewals.length, 0)
     const remembered = () => page.evaluate(() => localStorage.getItem('lapwing.session'))
     for (const expected of [1, 2]) {
@@ -362,7 +362,7 @@ test(
   'keeps the session and the next sign-in if the machine’s clock jumps an hour ahead',
   visit(async page => {
     await page.clock.install()
-    const driver = await openSignedIn(page)
+    const driver = await openAndSignIn(page)
     await page.clock.fastForward(3_600_000)
     const settings = await openSettings(page)
     await settings.getByLabel('Marketing Updates').check()

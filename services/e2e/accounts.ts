@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { APIResponse, Locator, Page, Request } from 'playwright-core'
+import { openFirstVisit } from './screen.ts'
 import { mailTo } from './testing/mails.ts'
 import { operatorCommand } from './testing/operator-command.ts'
 
@@ -180,6 +181,14 @@ export async function signInHere(page: Page, { email, password }: Driver): Promi
   await untilSignedIn(page)
 }
 
+/** Opens the page as a new driver, with a session from an earlier visit. */
+export async function openSignedIn(page: Page): Promise<Driver> {
+  const driver = await aDriverWhoComesBack(page)
+  await openFirstVisit(page)
+  await untilSignedIn(page)
+  return driver
+}
+
 /** Opens the settings of the signed-in driver. */
 export async function openSettings(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: /^Settings of/ }).click()
@@ -195,6 +204,16 @@ export async function signOut(page: Page): Promise<void> {
   await settings.getByRole('button', { name: 'Sign out' }).click()
   await loaded
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
+}
+
+/** Makes the window that of somebody who was never here. */
+export async function forgetVisitor(page: Page): Promise<void> {
+  await page.unrouteAll()
+  await page.context().clearCookies()
+  await page.evaluate(() => {
+    localStorage.clear()
+    sessionStorage.clear()
+  })
 }
 
 /** Agrees at a local provider, with this address. */

@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright-core'
+import { until } from '@lapwing/testing/until.ts'
+import type { CDPSession, Page } from 'playwright-core'
 import { desktop, type Lapwing, type VisitOptions } from './harness.ts'
 
 /** Every screen or state by its name, with the steps that open it. */
@@ -11,56 +12,82 @@ export type Screens = Readonly<Record<string, (page: Page) => Promise<unknown>>>
 
 /**
  * Tests each screen on a desktop and then on a phone, in both themes. One visit serves all four, because opening
- * a screen takes most of the time. `otherPalette` adds the colour-blind palette: each size shows it in its second
- * theme.
+ * a screen takes most of the time. With `start`, all screens share a window: `start` opens the page, and each screen
+ * begins where the one before it was, without its dialogs. `otherPalette` adds the colour-blind palette: each size
+ * shows it in its second theme.
  */
 export function testInBothThemes(
   screens: Screens,
-  { visit }: Pick<Lapwing, 'visit'>,
-  { otherPalette = false, ...options }: TestInBothThemes = {},
+  { visit, visitTogether }: Pick<Lapwing, 'visit' | 'visitTogether'>,
+  { start, otherPalette = false, ...others }: TestInBothThemes = {},
 ): void {
   const palette = otherPalette ? 'colour-blind' : 'standard'
+  // Reduced motion, so that axe checks final colours and not a transition.
+  const options: VisitOptions = { reducedMotion: 'reduce', ...others, viewport: desktop }
+  const together =
+    start &&
+    visitTogether(
+      async page => {
+        await openIn(page, 'dark')
+        await start(page)
+      },
+      { ...options, leave: becomeDesktop },
+    )
   for (const [name, open] of Object.entries(screens)) {
+    const check = async (page: Page) => {
+      if (!together) await openIn(page, 'dark')
+      await open(page)
+      await scrollToTop(page)
+      await axeFindsNothing(page, 'desktop, dark')
+      await changeLook(page, { theme: 'light', palette })
+      await coloursHaveContrast(page, `desktop, light, ${palette}`)
+
+      const before = await openLayers(page)
+      await resize(page, narrowestPhone)
+      await changeLook(page, { theme: 'light', palette: 'standard' })
+      assert.deepEqual(await openLayers(page), before, 'the phone shows another state')
+      await scrollToTop(page)
+      await nothingScrollsSideways(page)
+      await axeFindsNothing(page, 'phone, light')
+      await changeLook(page, { theme: 'dark', palette })
+      await coloursHaveContrast(page, `phone, dark, ${palette}`)
+    }
     test(
       `axe finds nothing on ${name}, desktop and phone, both themes, and it never scrolls sideways`,
-      visit(
-        async page => {
-          await openIn(page, 'dark')
-          await open(page)
-          await scrollToTop(page)
-          await axeFindsNothing(page, 'desktop, dark')
-          await changeLook(page, { theme: 'light', palette })
-          await coloursHaveContrast(page, `desktop, light, ${palette}`)
-
-          const before = await openLayers(page)
-          await becomePhone(page)
-          await changeLook(page, { theme: 'light', palette: 'standard' })
-          assert.deepEqual(await openLayers(page), before, 'the phone shows another state')
-          await scrollToTop(page)
-          await nothingScrollsSideways(page)
-          await axeFindsNothing(page, 'phone, light')
-          await changeLook(page, { theme: 'dark', palette })
-          await coloursHaveContrast(page, `phone, dark, ${palette}`)
-        },
-        // Reduced motion, so that axe checks final colours and not a transition.
-        { reducedMotion: 'reduce', ...options, viewport: desktop },
-      ),
+      together ? together(check) : visit(check, options),
     )
   }
 }
 
 export interface TestInBothThemes extends Pick<VisitOptions, 'expected'> {
+  readonly start?: (page: Page) => Promise<unknown>
   readonly otherPalette?: boolean
 }
 
-/** Turns the window into that of the narrowest phone. Nothing may scroll sideways on it. */
-async function becomePhone(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page)
-  const size = { width: 360, height: 740, deviceScaleFactor: 1, mobile: true }
-  await devtools.send('Emulation.setDeviceMetricsOverride', size)
-  await devtools.send('Emulation.setTouchEmulationEnabled', { enabled: true })
-  await page.waitForFunction(() => document.documentElement.clientWidth === 360)
+/** Closes what is open above the page, and turns the window into that of a desktop in the dark theme. */
+async function becomeDesktop(page: Page): Promise<void> {
+  await until(async () => {
+    if ((await page.locator('[role=dialog], [role=listbox]').count()) === 0) return true
+    await page.keyboard.press('Escape')
+    return false
+  }, 'nothing is open above the page')
+  await resize(page, { ...desktop, mobile: false })
+  await changeLook(page, { theme: 'dark', palette: 'standard' })
 }
+
+/** On it, nothing may scroll sideways. */
+const narrowestPhone = { width: 360, height: 740, mobile: true }
+
+async function resize(page: Page, size: typeof narrowestPhone): Promise<void> {
+  const emulation = emulations.get(page) ?? (await page.context().newCDPSession(page))
+  emulations.set(page, emulation)
+  await emulation.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1 })
+  await emulation.send('Emulation.setTouchEmulationEnabled', { enabled: size.mobile })
+  await page.waitForFunction(width => document.documentElement.clientWidth === width, size.width)
+}
+
+/** One a window: two would disagree about its size. */
+const emulations = new WeakMap<Page, CDPSession>()
 
 /** Returns the roles of what is open on the page: a resize must not close it. */
 function openLayers(page: Page): Promise<(string | null)[]> {

@@ -1,26 +1,55 @@
 import { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import type { FakeBoards, FakeEntry } from '../../frontend/src/testing/fake-boards.ts'
-import { aDriverWhoComesBack, untilSignedIn } from './accounts.ts'
+import { openSignedIn } from './accounts.ts'
 import { fakeBoards } from './fake-boards.ts'
 import { type FakeStore, startFakeStore } from './fake-store.ts'
 import { dropFiles } from './give-file.ts'
 import { type Lapwing, type LapwingOptions, lapwing, type VisitOptions } from './harness.ts'
-import { openFirstVisit, shownLaps } from './screen.ts'
+import { shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 import { sharedStoreUrl } from './testing/shared-stacks.ts'
+
+interface LapwingWithStore extends Lapwing {
+  readonly store: FakeStore
+  /**
+   * For tests of a driver without an open file: they share one window, and each has boards of its own, with what
+   * `prepare` adds. What the page remembers of a board can come from the test before. `leave` closes what a test has
+   * opened.
+   */
+  readonly visitWithBoards: (
+    leave: (page: Page) => Promise<void>,
+    prepare?: (boards: FakeBoards) => void,
+  ) => (
+    body: (page: Page, boards: FakeBoards) => Promise<void>,
+    own?: Pick<VisitOptions, 'expected'>,
+  ) => ReturnType<Lapwing['visit']>
+}
 
 /** Starts the real Lapwing with a store that the test controls. */
 export async function lapwingWithStore(
   options: Pick<LapwingOptions, 'hasMotion'> = {},
-): Promise<Lapwing & { readonly store: FakeStore }> {
+): Promise<LapwingWithStore> {
   const store = await startFakeStore()
   after(() => store.close())
   // The page's security policy allows one origin. A shared stack's forwards to the store of each file.
   const shared = sharedStoreUrl(store.url)
   const env = shared === null ? { gateway: { S3_PUBLIC_ENDPOINT: store.url } } : undefined
   const stack = lapwing({ reach: 'accounts', ownAddresses: true, ...options, ...(env && { env }) })
-  return { ...stack, store: { ...store, url: shared ?? store.url } }
+  const reached = { ...store, url: shared ?? store.url }
+  return {
+    ...stack,
+    store: reached,
+    visitWithBoards(leave, prepare = () => {}) {
+      const visit = stack.visitTogether(page => openAsDriver(page, reached), { leave })
+      return (body, own) =>
+        visit(async page => {
+          const boards = await boardsBehind(page, reached)
+          prepare(boards)
+          await body(page, boards)
+        }, own)
+    },
+  }
 }
 
 /** A file of an invented circuit with a best lap of 0:20.200. */
@@ -48,9 +77,7 @@ export async function openAsDriver(
 ): Promise<FakeBoards> {
   const boards = await boardsBehind(page, store)
   prepare(boards)
-  await aDriverWhoComesBack(page)
-  await openFirstVisit(page)
-  await untilSignedIn(page)
+  await openSignedIn(page)
   return boards
 }
 

@@ -259,17 +259,19 @@ test('sends nothing of the file, and says when it has changed on disk', async t 
 testInBothThemes(
   {
     'the charts of any channel': async page => {
-      await openSample(page)
-      await openChannels(page)
       await pages(page).selectOption('Car')
       await chart(page, /RPM, Gear/).press('End')
     },
     'the picker of channels': async page => {
-      await openSample(page)
-      await openChannels(page)
       await addChart(page).click()
       await pick(page, 'WaterTemp', 'RPM')
     },
   },
-  { visit },
+  { visit, visitTogether },
+  {
+    async start(page) {
+      await openSample(page)
+      await openChannels(page)
+    },
+  },
 )

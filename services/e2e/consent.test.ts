@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { aDriver, type Driver, openDialog, signIn } from './accounts.ts'
+import { aDriver, aDriverWhoComesBack, type Driver, openDialog } from './accounts.ts'
 import { testInBothThemes } from './axe-in-both-themes.ts'
 import { lapwing } from './harness.ts'
-import { openFirstVisit } from './screen.ts'
 import { openSecurity } from './second-factors.ts'
 import { mailTo } from './testing/mails.ts'
 import { operatorCommand } from './testing/operator-command.ts'
 
 /** The consent page and connected apps, with the real services and the demo app, which uses `openid-client`. */
 const stack = lapwing({ reach: 'accounts', ownAddresses: true })
-const { visit, demoAppUrl, identityDatabaseUrl } = stack
+const { visit, visitTogether, demoAppUrl, identityDatabaseUrl } = stack
 const press = (within: Locator | Page, name: string) =>
   within.getByRole('button', { name, exact: true }).click()
 const card = (page: Page) => page.getByRole('main')
@@ -32,6 +31,12 @@ async function logIn(page: Page, { email, password }: Driver): Promise<void> {
   await press(dialog, 'Sign in')
   await dialog.waitFor({ state: 'detached' })
 }
+
+let driver: Driver
+/** For tests that leave the driver signed in and the demo app without access: they share one window. */
+const visitAsDriver = visitTogether(async page => {
+  driver = await aDriverWhoComesBack(page)
+})
 
 test(
   'connects the demo app, shows what it reads, lists it, and ends its access when it is disconnected',
@@ -67,9 +72,7 @@ test(
 
 test(
   'lets the driver cancel, and the app disconnect itself',
-  visit(async page => {
-    await openFirstVisit(page)
-    await signIn(page)
+  visitAsDriver(async page => {
     await connect(page)
     await press(page, 'Cancel')
     await page.getByText('You did not connect the app.').waitFor()
@@ -83,8 +86,7 @@ test(
 test(
   'asks the next person, who signs in on the consent page with another account',
   visit(async page => {
-    await openFirstVisit(page)
-    const first = await signIn(page)
+    const first = await aDriverWhoComesBack(page)
     const second = await aDriver(page)
     await connect(page)
     await card(page).getByText(`You are signed in as ${first.email}.`).waitFor()
@@ -98,9 +100,7 @@ test(
 
 test(
   'explains that an app with full access can change what the driver can, on the page, in the settings and by mail',
-  visit(async page => {
-    await openFirstVisit(page)
-    const { email } = await signIn(page)
+  visitAsDriver(async page => {
     const redirect = new URL('/', demoAppUrl()).href
     const printed = await operatorCommand(
       'create-connected-app.ts',
@@ -125,7 +125,7 @@ test(
     assert.equal(await card(page).getByText('It can change nothing.').count(), 0)
     await press(page, 'Allow')
     await page.waitForURL(`${redirect}?**`)
-    const { text } = await mailTo(stack.mailboxUrl(), email)
+    const { text } = await mailTo(stack.mailboxUrl(), driver.email)
     assert.match(text, /It can do what you agreed to\./)
     await page.goto('/')
     const settings = await openSecurity(page)
@@ -136,10 +136,8 @@ test(
 
 test(
   'sends nobody to an address that the app has not registered',
-  visit(
+  visitAsDriver(
     async page => {
-      await openFirstVisit(page)
-      await signIn(page)
       await page.goto('/consent?client_id=demo-app&redirect_uri=https%3A%2F%2Fevil.example%2F')
       await page
         .getByRole('alert')
@@ -164,8 +162,7 @@ test(
 test(
   'asks before an app signs the driver out, and goes back to the app',
   visit(async page => {
-    await openFirstVisit(page)
-    await signIn(page)
+    await aDriverWhoComesBack(page)
     const query = new URLSearchParams({
       client_id: 'demo-app',
       post_logout_redirect_uri: new URL('/', demoAppUrl()).href,
@@ -182,14 +179,10 @@ test(
 testInBothThemes(
   {
     'the consent page': async page => {
-      await page.goto('/')
-      await signIn(page)
       await connect(page)
       await page.getByRole('heading', { name: 'Connect Demo app?' }).waitFor()
     },
     'the settings with a connected app': async page => {
-      await page.goto('/')
-      await signIn(page)
       await connect(page)
       await press(page, 'Allow')
       await page.getByText(/^Connected as/).waitFor()
@@ -199,4 +192,5 @@ testInBothThemes(
     },
   },
   stack,
+  { start: aDriverWhoComesBack },
 )

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { forgetVisitor } from './accounts.ts'
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { openFirstVisit, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-const { visit } = lapwing({ reach: 'preview' })
+/** They share a window, because each opens the page itself. */
+const { visitTogether } = lapwing({ reach: 'page' })
+const visit = visitTogether(async () => {}, { leave: forgetVisitor })
 const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [20.2] }) }
 const workerCode = /parse\.worker/
 const termsCode = /\/Terms[^/]*\.js/
@@ -32,25 +35,6 @@ test(
       assert.deepEqual(await shownLaps(page), ['Lap 1 0:20.200'])
     },
     { expected: [/out of memory/] },
-  ),
-)
-
-test(
-  'has the server read the file if no reader can start in the browser',
-  visit(
-    async page => {
-      await page.route(workerCode, route => route.abort())
-      const posts: string[] = []
-      page.on(
-        'request',
-        request => request.method() === 'POST' && posts.push(new URL(request.url()).pathname),
-      )
-      await openFirstVisit(page)
-      await dropFiles(page, file)
-      assert.deepEqual(await shownLaps(page), ['Lap 1 0:20.200'])
-      assert.deepEqual(posts, ['/api/v1/preview'])
-    },
-    { expected: [/parse\.worker/, /ERR_FAILED/] },
   ),
 )
 

@@ -262,7 +262,6 @@ function carOnOutline(page: Page) {
 }
 
 const race = (show: (page: Page) => Promise<void>) => async (page: Page) => {
-  await openComparison(page)
   await show(page)
   await stopAt(page, 40)
 }
@@ -277,5 +276,5 @@ testInBothThemes(
     }),
   },
   stack,
-  { otherPalette: true },
+  { start: openComparison, otherPalette: true },
 )

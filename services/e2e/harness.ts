@@ -86,7 +86,7 @@ export function lapwing({
       locale: 'en-GB',
       // Each frame of a motion costs CPU: a fifth of what tests that open dialogs take.
       reducedMotion: hasMotion ? 'no-preference' : 'reduce',
-      ...(ownAddresses && { extraHTTPHeaders: { 'x-forwarded-for': newAddress() } }),
+      ...(ownAddresses && { extraHTTPHeaders: fromNewAddress() }),
       ...contextOptions,
     })
     context.setDefaultTimeout(30_000)
@@ -112,7 +112,7 @@ export function lapwing({
           await window.close()
         }
       },
-    visitTogether(open, options = {}) {
+    visitTogether(open, { leave, ...options } = {}) {
       let shared: Window | null = null
       return (body, { expected = [] } = {}) =>
         async t => {
@@ -124,7 +124,9 @@ export function lapwing({
               window,
               async page => {
                 if (isNew) await open(page)
+                else if (ownAddresses) await page.context().setExtraHTTPHeaders(fromNewAddress())
                 await body(page, t)
+                await leave?.(page)
               },
               { t, expected: [...(options.expected ?? []), ...expected] },
             )
@@ -179,7 +181,7 @@ export interface LapwingOptions {
    * variables, even with none (`{}`), has a stack of its own.
    */
   readonly env?: Readonly<Record<string, Readonly<Record<string, string>>>>
-  /** Gives each window its own network address, so that no limit is reached by chance. */
+  /** Gives each test its own network address, so that no limit is reached by chance. */
   readonly ownAddresses?: boolean
   /**
    * For tests that motion can change, such as those of focus or of cars that drive. Other windows are those of a
@@ -204,12 +206,12 @@ export interface Lapwing {
   readonly visit: (body: VisitBody, options?: VisitOptions) => TestBody
   /**
    * For tests that leave the page as they found it: they share one window, because opening it takes most of
-   * their time. `open` runs for the first test and after a failed one, which gets a new window. Each test adds
-   * the problems that it causes itself.
+   * their time. `open` runs for the first test and after a failed one, which gets a new window. `leave` runs after
+   * each test, and brings the page back to where `open` left it. Each test adds the problems that it causes itself.
    */
   readonly visitTogether: (
     open: (page: Page) => Promise<unknown>,
-    options?: VisitOptions,
+    options?: VisitOptions & { readonly leave?: (page: Page) => Promise<unknown> },
   ) => (body: VisitBody, own?: Pick<VisitOptions, 'expected'>) => TestBody
 }
 
@@ -221,10 +223,10 @@ export interface VisitOptions extends BrowserContextOptions {
   readonly expected?: readonly RegExp[]
 }
 
-/** Returns an address that no other test file uses at the same time. */
-function newAddress(): string {
+/** Returns headers with an address that no other test uses at the same time. */
+function fromNewAddress() {
   addresses++
-  return `10.${(process.pid >> 8) & 255}.${process.pid & 255}.${addresses & 255}`
+  return { 'x-forwarded-for': `10.${(process.pid >> 8) & 255}.${process.pid & 255}.${addresses & 255}` }
 }
 
 let addresses = 0

@@ -40,9 +40,10 @@ async function close(page: Page): Promise<void> {
   await fullBoard(page).waitFor({ state: 'detached' })
 }
 
+let ofBoard: FakeBoards
 /** For tests that leave the open board as it is: they share one window. */
 const visitBoard = visitTogether(async page => {
-  await openRanked(page, store, 60)
+  ofBoard = await openRanked(page, store, 60, boards => boards.addEntries(monza, ringDrivers(3)))
   await openFullBoard(page)
 })
 
@@ -193,9 +194,8 @@ test(
 
 test(
   'says with Find Me if there is no own row',
-  visit(async page => {
-    await openRanked(page, store, 3, boards => boards.addEntries(monza, ringDrivers(3)))
-    const board = await openFullBoard(page)
+  visitBoard(async page => {
+    const board = fullBoard(page)
     await track(board).click()
     await page.getByRole('option', { name: 'Monza, Grand Prix' }).click()
     // The only car of a track is chosen by itself, also after coming back.
@@ -208,6 +208,9 @@ test(
     await board.getByRole('heading', { name: 'Leaderboard for Monza, Grand Prix and Lapwing GT' }).waitFor()
     await board.getByRole('button', { name: 'Find Me' }).click()
     await board.getByText('You have no lap on this leaderboard yet.').waitFor()
+    await track(board).click()
+    await page.getByRole('option', { name: 'Lapwing Ring, Short' }).click()
+    await row(board, 'apexhunter').waitFor()
   }),
 )
 
@@ -265,10 +268,9 @@ test(
 
 test(
   'reports a driver to the moderators, and says why a report is refused',
-  visit(
+  visitBoard(
     async page => {
-      const boards = await openRanked(page, store, 5)
-      const board = await openFullBoard(page)
+      const board = fullBoard(page)
       await board.getByRole('button', { name: 'Report a driver' }).click()
       await board.getByText('Choose the driver to report.').waitFor()
       assert.equal(
@@ -277,7 +279,7 @@ test(
           .count(),
         0,
       )
-      boards.answerNext('POST /leaderboards/reports', {
+      ofBoard.answerNext('POST /leaderboards/reports', {
         problem: [429, 'leaderboard.too_many_reports', 'You have sent many reports today.'],
       })
       const report = row(board, 'trailbrake').getByRole('button', { name: 'Report: trailbrake' })
@@ -288,7 +290,7 @@ test(
       await page.getByRole('button', { name: 'The lap cannot be real' }).click()
       await board.getByText('Reported. A moderator will look at it.').waitFor()
       await row(board, 'trailbrake').getByRole('button', { name: 'Use as Reference: trailbrake' }).waitFor()
-      const reported = boards.calls.filter(({ what }) => what === 'POST /leaderboards/reports')
+      const reported = ofBoard.calls.filter(({ what }) => what === 'POST /leaderboards/reports')
       assert.deepEqual(
         reported.map(({ body }) => (body as { reason: string }).reason),
         ['name', 'lap'],
@@ -300,18 +302,15 @@ test(
 
 test(
   'shows a separate board of clean laps, and says if it has no drivers',
-  visit(async page => {
-    await openRanked(page, store, 0, boards => {
-      boards.addEntries(
-        ring,
-        ringDrivers(30).map(entry => ({ ...entry, isClean: entry.name === 'trailbrake' })),
-      )
-    })
-    const board = await openFullBoard(page)
-    await board.getByText('Showing 31 of 31 drivers').waitFor()
+  visitBoard(async page => {
+    const board = fullBoard(page)
+    await board.getByText('Showing 50 of 61 drivers').waitFor()
     await board.getByRole('radio', { name: 'Clean' }).click()
-    await board.getByText('Showing 2 of 2 drivers').waitFor()
-    assert.equal(await rows(board).count(), 2)
+    // Two of three, and the driver.
+    await board.getByText('Showing 41 of 41 drivers').waitFor()
+    assert.equal(await rows(board).count(), 41)
+    await board.getByRole('radio', { name: 'All laps' }).click()
+    await board.getByText('Showing 50 of 61 drivers').waitFor()
   }),
 )
 

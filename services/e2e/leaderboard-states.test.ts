@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { FakeBoards } from '../../frontend/src/testing/fake-boards.ts'
 import { runUntilVisible, stopClock } from './accounts.ts'
 import {
   card,
@@ -12,19 +13,40 @@ import {
   openRanked,
   rankColours,
   ring,
+  ringBestMs,
   ringDrivers,
-  ringFile,
 } from './boards.ts'
 import { sampleBoard } from './compare.ts'
 import { dropFiles } from './give-file.ts'
-import { screen } from './screen.ts'
+import { closeFile, screen } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-const { visit, store } = await lapwingWithStore()
+const { visit, visitTogether, store } = await lapwingWithStore()
 
 const contextId = 'GET /leaderboards/context-id'
 const ingest = 'POST /laps/ingest-best-from-session'
 const retry = (page: Page) => card(page).getByRole('button', { name: 'Retry' })
+
+let boards: FakeBoards
+const visitAsDriver = visitTogether(
+  async page => {
+    boards = await openAsDriver(page, store)
+  },
+  { leave: closeFile },
+)
+
+/** A circuit that no test before has seen: its board, with so many drivers, and the file of a session there. */
+function newRing(drivers: number) {
+  rings++
+  const name = `Lapwing Ring ${rings}`
+  const combination = { ...ring, track_slug: `lapwing-ring-${rings}`, track_label: `${name}, Short` }
+  boards.addEntries(combination, ringDrivers(drivers))
+  boards.settings.drive = { combination, timeMs: ringBestMs }
+  const bytes = anIbt({ lapTimesS: [21.4, 20.2, 20.9], names: { 'Lapwing Ring': name } })
+  return { combination, file: { name: 'ring.ibt', bytes } }
+}
+
+let rings = 0
 
 /** Returns the texts of the rows around the driver, with spaces between their parts. */
 async function shownRows(page: Page): Promise<string[]> {
@@ -35,11 +57,11 @@ async function shownRows(page: Page): Promise<string[]> {
 
 test(
   'waits for a first lap of a combination while it is judged, then shows it as leader without a delta',
-  visit(async page => {
+  visitAsDriver(async page => {
+    const { file } = newRing(0)
     const { released, release } = heldBack()
-    const boards = await openAsDriver(page, store)
     boards.answerNext(ingest, { after: released })
-    await dropRing(page)
+    await dropFiles(page, file)
     await card(page).getByText('Fetching latest leaderboard data...').waitFor()
     release()
     await card(page).getByText('#1', { exact: true }).waitFor()
@@ -51,11 +73,11 @@ test(
 
 test(
   'processes a lap among others, then shows it with its delta between the leader and the neighbours',
-  visit(async page => {
+  visitAsDriver(async page => {
+    const { file } = newRing(1203)
     const { released, release } = heldBack()
-    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(1203)))
     boards.answerNext(ingest, { after: released })
-    await dropRing(page)
+    await dropFiles(page, file)
     await card(page).getByText('Processing lap data...').waitFor()
     release()
     await card(page).getByText('#44', { exact: true }).waitFor()
@@ -72,12 +94,14 @@ test(
 
 test(
   'shows an existing entry immediately, while the newer lap is processed',
-  visit(async page => {
-    const boards = await openRanked(page, store, 60)
+  visitAsDriver(async page => {
+    const { combination, file } = newRing(60)
+    await dropFiles(page, file)
+    await card(page).getByText('#44', { exact: true }).waitFor()
     const { released, release } = heldBack()
     boards.answerNext(ingest, { after: released })
-    boards.settings.drive = { combination: ring, timeMs: 19_950 }
-    await dropFiles(page, { name: 'better.ibt', bytes: anIbt({ lapTimesS: [19.95] }) })
+    boards.settings.drive = { combination, timeMs: 19_950 }
+    await dropFiles(page, { ...file, name: 'better.ibt' })
     await screen.loadedFile(page).getByText('better.ibt').waitFor()
     await card(page).getByText('Processing lap data...').waitFor()
     await card(page).getByText('#44', { exact: true }).waitFor()
@@ -89,8 +113,8 @@ test(
 
 test(
   'colours the own rank in the card purple, silver and bronze for 1, 2 and 3, and green up to 10',
-  visit(async page => {
-    const boards = await openRanked(page, store, 60)
+  visitAsDriver(async page => {
+    const { combination, file } = newRing(60)
     const colours: Record<number, string> = {}
     for (const [rank, timeMs] of [
       [11, 19_965],
@@ -99,8 +123,8 @@ test(
       [2, 19_905],
       [1, 19_890],
     ] as const) {
-      boards.settings.drive = { combination: ring, timeMs }
-      await dropFiles(page, { name: `rank-${rank}.ibt`, bytes: ringFile.bytes })
+      boards.settings.drive = { combination, timeMs }
+      await dropFiles(page, { ...file, name: `rank-${rank}.ibt` })
       const shown = card(page).getByText(`#${rank}`, { exact: true })
       await shown.waitFor()
       colours[rank] = await shown.evaluate(element => getComputedStyle(element).color)
@@ -175,12 +199,10 @@ test(
 
 test(
   'asks to wait for the leaderboard with a top row but no own entry',
-  visit(async page => {
-    await openAsDriver(page, store, boards => {
-      boards.addEntries(ring, ringDrivers(3))
-      boards.settings.drive = null
-    })
-    await dropRing(page)
+  visitAsDriver(async page => {
+    const { file } = newRing(3)
+    boards.settings.drive = null
+    await dropFiles(page, file)
     await card(page).getByText('Please wait for leaderboard to update.').waitFor()
     assert.deepEqual(await shownRows(page), ['1 slipstream 0:19.900 Use as Reference'])
   }),
@@ -188,8 +210,8 @@ test(
 
 test(
   'says in the card that the sample session is never saved',
-  visit(async page => {
-    await openAsDriver(page, store, boards => boards.addEntries(sampleBoard, ringDrivers(3)))
+  visitAsDriver(async page => {
+    boards.addEntries(sampleBoard, ringDrivers(3))
     // Before a file is saved, the card says that too.
     await page.getByText('You are signed in: the file is saved, and its best lap ranked.').waitFor()
     await screen.trySample(page).click()
@@ -200,24 +222,23 @@ test(
 
 test(
   'says that a combination has no laps',
-  visit(async page => {
-    await openAsDriver(page, store, boards => {
-      boards.settings.drive = null
-    })
-    await dropRing(page)
+  visitAsDriver(async page => {
+    const { file } = newRing(0)
+    boards.settings.drive = null
+    await dropFiles(page, file)
     await card(page).getByText('No laps yet for this combination.').waitFor()
   }, noLapsYet),
 )
 
 test(
   'reports a lap that could not be saved in the card, with a way to retry',
-  visit(
+  visitAsDriver(
     async page => {
-      const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+      const { file } = newRing(3)
       boards.answerNext(ingest, {
         problem: [503, 'ingest.busy', 'The queue is full. Try again in a minute.'],
       })
-      await dropRing(page)
+      await dropFiles(page, file)
       await card(page).getByText('Your best lap of this file is not saved.').waitFor()
       await retry(page).click()
       await card(page).getByText(/^#\d/).waitFor()
@@ -228,16 +249,17 @@ test(
 
 test(
   'reports a board that cannot be loaded after the specified retries, and loads it with Refresh',
-  visit(
+  visitAsDriver(
     async page => {
-      const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(3)))
+      const { file } = newRing(3)
+      const before = boards.count(contextId)
       const broken = { problem: [500, 'leaderboard.failed', 'Something went wrong.'] } as const
       boards.answerNext(contextId, broken, broken, broken)
       // A judged lap would fetch the board again.
       boards.answerNext('POST /v1/upload/init', { after: new Promise(() => {}) })
-      await dropRing(page)
+      await dropFiles(page, file)
       await card(page).getByText('Failed to load leaderboard data', { exact: true }).waitFor()
-      assert.equal(boards.count(contextId), 3)
+      assert.equal(boards.count(contextId), before + 3)
       await card(page).getByRole('button', { name: 'Refresh leaderboard' }).click()
       await card(page).getByText('Processing lap data...').waitFor()
     },
@@ -271,11 +293,11 @@ test(
 
 test(
   'keeps the card’s height before and after the first answer, and moves nothing below it',
-  visit(async page => {
+  visitAsDriver(async page => {
+    const { file } = newRing(60)
     const { released, release } = heldBack()
-    const boards = await openAsDriver(page, store, boards => boards.addEntries(ring, ringDrivers(60)))
     boards.answerNext(contextId, { after: released })
-    await dropRing(page)
+    await dropFiles(page, file)
     const button = page.getByRole('button', { name: 'Show Full Leaderboard' })
     await button.waitFor()
     await screen.toast(page).getByText('Best lap saved to leaderboard!').waitFor()

@@ -139,18 +139,21 @@ export async function settledMarker(page: Page) {
 
 /** Returns the colours of points of the window, as a person sees them: red, green, blue from 0 to 255. */
 export async function coloursAt(page: Page, points: readonly { readonly x: number; readonly y: number }[]) {
-  const picture = (await page.screenshot({ timeout: 60_000 })).toString('base64')
+  const xs = points.map(({ x }) => Math.round(x))
+  const ys = points.map(({ y }) => Math.round(y))
+  const [x, y] = [Math.min(...xs), Math.min(...ys)]
+  // The rest of the window would be compressed and read for nothing.
+  const clip = { x, y, width: Math.max(...xs) - x + 1, height: Math.max(...ys) - y + 1 }
+  const picture = (await page.screenshot({ clip, timeout: 60_000 })).toString('base64')
   return page.evaluate(
-    async ({ picture, points }) => {
+    async ({ picture, at }) => {
       const bytes = Uint8Array.from(atob(picture), character => character.charCodeAt(0))
       const image = await createImageBitmap(new Blob([bytes], { type: 'image/png' }))
       const context = new OffscreenCanvas(image.width, image.height).getContext('2d')!
       context.drawImage(image, 0, 0)
-      return points.map(({ x, y }) => [
-        ...context.getImageData(Math.round(x), Math.round(y), 1, 1).data.slice(0, 3),
-      ])
+      return at.map(([x, y]) => [...context.getImageData(x, y, 1, 1).data.slice(0, 3)])
     },
-    { picture, points },
+    { picture, at: xs.map((each, i) => [each - x, ys[i]! - y] as const) },
   )
 }
 

@@ -4,11 +4,19 @@ import type { Page } from 'playwright-core'
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
 import { untilKept } from './kept-files.ts'
-import { openFirstVisit, openSample, openUsedVisit, screen, shownLaps, untilFocused } from './screen.ts'
+import {
+  closeFile,
+  openFirstVisit,
+  openSample,
+  openUsedVisit,
+  screen,
+  shownLaps,
+  untilFocused,
+} from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
 /** A visitor's open file survives everything that happens to a page. */
-const { visit } = lapwing({ reach: 'page' })
+const { visit, visitTogether } = lapwing({ reach: 'page' })
 const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }
 const laps = ['Lap 2 0:20.200', 'Lap 3 0:20.900', 'Lap 1 0:21.400']
 const other = { name: 'other.ibt', bytes: anIbt({ lapTimesS: [22.2] }) }
@@ -27,9 +35,18 @@ async function isOpenAgain(page: Page): Promise<void> {
   assert.deepEqual(await shownLaps(page), laps)
 }
 
+/** For tests that open the page themselves and change nothing of the browser: they share one window. */
+const visitAnew = visitTogether(async () => {}, {
+  async leave(page) {
+    await page.unrouteAll()
+    await closeFile(page)
+    await untilKept(page, 0)
+  },
+})
+
 test(
-  'reopens the file after each reload, and says so',
-  visit(async page => {
+  'reopens the file after each reload, and says so; deletes a closed file, and starts a reload without one',
+  visitAnew(async page => {
     await openFile(page)
     assert.equal(await screen.loadedFile(page).getByText(line).count(), 0)
     await untilKept(page)
@@ -37,16 +54,6 @@ test(
       await page.reload()
       await isOpenAgain(page)
     }
-  }),
-)
-
-test(
-  'deletes a closed file, and starts a reload without one',
-  visit(async page => {
-    await openFile(page)
-    await untilKept(page)
-    await page.reload()
-    await isOpenAgain(page)
     await page.getByRole('button', { name: 'Close file' }).click()
     await untilKept(page, 0)
     await page.reload()
@@ -56,7 +63,7 @@ test(
 
 test(
   'reopens the sample session too',
-  visit(async page => {
+  visitAnew(async page => {
     await openSample(page)
     await page.reload()
     await screen.loadedFile(page).getByText('Sample session').waitFor()
@@ -152,7 +159,7 @@ const gone = [/\/assets\//, /Failed to load resource/, /ERR_FAILED/, /dynamicall
 
 test(
   'reports in a view that its code is gone after a release, and shows the file with Retry',
-  visit(
+  visitAnew(
     async page => {
       const code = /\/SessionView[^/]*\.js/
       await page.route(code, route => route.fulfill({ status: 404, body: 'Not found' }))
@@ -173,7 +180,7 @@ test(
 
 test(
   'reloads the page with a press after a release, and reopens the file',
-  visit(
+  visitAnew(
     async page => {
       const code = /\/SessionView[^/]*\.js/
       await page.route(code, route => route.fulfill({ status: 404, body: 'Not found' }))
@@ -191,7 +198,7 @@ test(
 
 test(
   'reports in a dialog that its code cannot be loaded, keeps the file, and opens it with Retry',
-  visit(
+  visitAnew(
     async page => {
       await openFile(page)
       await page.route(/\/AuthDialog[^/]*\.js/, route => route.abort())
@@ -219,7 +226,7 @@ test(
 
 test(
   'closes the dialog with Back and keeps the file; a dialog closed otherwise needs no extra Back',
-  visit(async page => {
+  visitAnew(async page => {
     await page.goto('/terms')
     await page.goto('/')
     await dropFiles(page, file)
@@ -247,7 +254,7 @@ test(
 
 test(
   'does not reopen a file that broke the page with "Start over"',
-  visit(
+  visitAnew(
     async page => {
       const code = /\/SessionView[^/]*\.js/
       await page.route(code, route =>
@@ -271,7 +278,7 @@ test(
 
 test(
   'reopens the file with "Start over" if the code of a page is gone',
-  visit(
+  visitAnew(
     async page => {
       await openFile(page)
       await untilKept(page)

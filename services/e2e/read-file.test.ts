@@ -4,17 +4,17 @@ import { buildCases } from '@lapwing/testing/build-cases.ts'
 import { noSharedFiles, sharedIbt, sharedIbtMissing } from '@lapwing/testing/shared-ibt.ts'
 import { chooseFile, dragFiles, dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
-import { openFirstVisit, screen, shownLaps } from './screen.ts'
+import { closeFile, openFirstVisit, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-const { visit, visitTogether } = lapwing({ reach: 'page' })
+const { visitTogether } = lapwing({ reach: 'page' })
+const visit = visitTogether(page => openFirstVisit(page), { leave: closeFile })
 const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }
 const noCompleteLap = 'No complete valid lap found. Please try uploading another file with valid laps.'
 
 test(
   'shows the laps of a dropped file with the simulator’s own times, the fastest first',
   visit(async page => {
-    await openFirstVisit(page)
     await dropFiles(page, file)
     assert.deepEqual(await shownLaps(page), ['Lap 2 0:20.200', 'Lap 3 0:20.900', 'Lap 1 0:21.400'])
     await screen.loadedFile(page).getByText('ring.ibt').waitFor()
@@ -26,7 +26,6 @@ test(
 test(
   'reads a chosen file like a dropped one, and accepts the same one again',
   visit(async page => {
-    await openFirstVisit(page)
     for (let time = 0; time < 2; time++) {
       await chooseFile(page, file)
       assert.equal((await shownLaps(page)).length, 3)
@@ -39,7 +38,6 @@ test(
 test(
   'replaces a loaded session by a dropped file',
   visit(async page => {
-    await openFirstVisit(page)
     await dropFiles(page, file)
     await shownLaps(page)
     const transfer = await dragFiles(page, { name: 'other.ibt', bytes: anIbt({ lapTimesS: [22.2] }) })
@@ -54,7 +52,6 @@ test(
 test(
   'reads the first telemetry file of several dropped files',
   visit(async page => {
-    await openFirstVisit(page)
     await dropFiles(page, { name: 'notes.txt', bytes: new Uint8Array(3) }, file)
     await screen.loadedFile(page).getByText('ring.ibt').waitFor()
   }),
@@ -64,7 +61,6 @@ test(
   'reports a file without a complete lap in a toast, and keeps the previous session',
   visit(async page => {
     const partial = { name: 'partial.ibt', bytes: anIbt({ lapTimesS: [] }) }
-    await openFirstVisit(page)
     await dropFiles(page, partial)
     await screen.toast(page).getByText(noCompleteLap).waitFor()
     assert.equal(await screen.chooseFile(page).isVisible(), true)
@@ -80,7 +76,6 @@ test(
 test(
   'reads a truncated file as far as possible, and says so',
   visit(async page => {
-    await openFirstVisit(page)
     const whole = anIbt({ lapTimesS: [21.4, 20.2, 20.9] })
     await dropFiles(page, { name: 'cut.ibt', bytes: whole.subarray(0, Math.round(whole.length * 0.8)) })
     await screen.loadedFile(page).getByText('The file is cut short; what is there was read.').waitFor()
@@ -109,26 +104,15 @@ const recorded: Record<string, readonly string[]> = {
   'real/spielberg-w13-6-seconds.ibt': [],
 }
 
-/** They share a window, because each of them closes its file or its toast. */
-const visitRecorded = visitTogether(page => openFirstVisit(page))
-
 for (const [name, laps] of Object.entries(recorded)) {
   test(
     `finds in ${name} ${laps.length === 0 ? 'no complete lap' : laps.join(', ')}`,
     { skip: sharedIbtMissing && `skipped: ${noSharedFiles}` },
-    visitRecorded(async page => {
+    visit(async page => {
       await dropFiles(page, sharedIbt(name))
-      if (laps.length === 0) {
-        const toast = screen.toast(page).filter({ hasText: noCompleteLap })
-        await toast.waitFor()
-        assert.equal(await screen.chooseFile(page).isVisible(), true)
-        await toast.getByRole('button', { name: 'Close toast' }).click()
-        await toast.waitFor({ state: 'detached' })
-      } else {
-        assert.deepEqual(await shownLaps(page), laps)
-        await page.getByRole('button', { name: 'Close file' }).click()
-        await screen.chooseFile(page).waitFor()
-      }
+      if (laps.length > 0) return assert.deepEqual(await shownLaps(page), laps)
+      await screen.toast(page).filter({ hasText: noCompleteLap }).waitFor()
+      assert.equal(await screen.chooseFile(page).isVisible(), true)
     }),
   )
 }
@@ -193,7 +177,6 @@ test(
   visit(async page => {
     const cases = buildCases()
     assert.deepEqual(Object.keys(cases).sort(), Object.keys(rightAnswers).sort())
-    await openFirstVisit(page)
     for (const [name, { laps, clean, words, select }] of Object.entries(rightAnswers)) {
       await dropFiles(page, { name: `${name}.ibt`, bytes: cases[name]! })
       if (laps.length === 0) {

@@ -55,6 +55,18 @@ export async function openSample(page: Page): Promise<void> {
   await screen.laps(page).first().waitFor()
 }
 
+/** Closes the file, if one is open, and every toast. */
+export async function closeFile(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: 'Close file' })
+  if (await close.isVisible()) await close.click()
+  await screen.chooseFile(page).waitFor()
+  // By events, because toasts cover each other.
+  await page.locator('[data-sonner-toast] [data-close-button]').evaluateAll(buttons => {
+    for (const button of buttons) (button as HTMLElement).click()
+  })
+  await screen.toast(page).first().waitFor({ state: 'detached' })
+}
+
 /** Waits until a dialog has the focus: it receives keys only from then on. */
 export async function untilFocused(dialog: Locator): Promise<void> {
   await dialog.and(dialog.page().locator(':focus-within')).waitFor()

@@ -1,17 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { dropFiles } from './give-file.ts'
 import { lapwing } from './harness.ts'
-import { openFirstVisit, openSample, screen, shownLaps } from './screen.ts'
+import { closeFile, openFirstVisit, screen, shownLaps } from './screen.ts'
 import { anIbt } from './testing/an-ibt.ts'
 
-const { visit } = lapwing({ reach: 'preview', env: { gateway: { PAGE_PREVIEW: 'server' } } })
+const { visit, visitTogether } = lapwing({ reach: 'preview', env: { gateway: { PAGE_PREVIEW: 'server' } } })
+const together = visitTogether(page => openFirstVisit(page), { leave: closeFile })
+const file = { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) }
 
 test(
   'shows the same laps from the server’s answer as from the browser’s own reading',
-  visit(async page => {
-    await openFirstVisit(page)
-    await dropFiles(page, { name: 'ring.ibt', bytes: anIbt({ lapTimesS: [21.4, 20.2, 20.9] }) })
+  together(async page => {
+    await dropFiles(page, file)
     assert.deepEqual(await shownLaps(page), ['Lap 2 0:20.200', 'Lap 3 0:20.900', 'Lap 1 0:21.400'])
     await screen.outline(page).waitFor()
     await page.getByRole('button', { name: 'Any channel' }).click()
@@ -24,9 +26,8 @@ test(
 
 test(
   'shows the server’s refusal in its own words',
-  visit(
+  together(
     async page => {
-      await openFirstVisit(page)
       await dropFiles(page, { name: 'text.ibt', bytes: Buffer.from('not telemetry '.repeat(100)) })
       await screen
         .alert(page)
@@ -39,8 +40,7 @@ test(
 
 test(
   'reports a file without a complete lap in the specification’s toast',
-  visit(async page => {
-    await openFirstVisit(page)
+  together(async page => {
     await dropFiles(page, { name: 'partial.ibt', bytes: anIbt({ lapTimesS: [] }) })
     await screen
       .toast(page)
@@ -49,4 +49,43 @@ test(
   }),
 )
 
-test('opens the sample session without the server', visit(openSample))
+test(
+  'opens the sample session without the server',
+  together(async page => {
+    const posts = postsOf(page)
+    await screen.trySample(page).click()
+    await shownLaps(page)
+    assert.deepEqual(posts, [])
+  }),
+)
+
+test(
+  'has the server read the file if no reader can start in the browser',
+  visit(
+    async page => {
+      await page.route('**/config.json', async route => {
+        const response = await route.fetch()
+        await route.fulfill({ response, json: { ...(await response.json()), preview: 'browser' } })
+      })
+      const worker = /parse\.worker/
+      await page.route(worker, route => route.abort())
+      const posts = postsOf(page)
+      const tried = page.waitForRequest(worker)
+      await openFirstVisit(page)
+      await dropFiles(page, file)
+      assert.deepEqual((await shownLaps(page))[0], 'Lap 2 0:20.200')
+      await tried
+      assert.deepEqual(posts, ['/api/v1/preview'])
+    },
+    { expected: [/parse\.worker/, /ERR_FAILED/] },
+  ),
+)
+
+/** Records the paths that the page posts to from now on. */
+function postsOf(page: Page): readonly string[] {
+  const posts: string[] = []
+  page.on('request', request => {
+    if (request.method() === 'POST') posts.push(new URL(request.url()).pathname)
+  })
+  return posts
+}

@@ -161,8 +161,8 @@ test(
 )
 
 const openView = (name: string) => async (page: Page) => {
-  await openSample(page)
   await openSession(page)
+  await view(page, 'Laps')
   await dialog(page).getByText('L at the end').waitFor()
   await view(page, name)
 }
@@ -177,6 +177,6 @@ testInBothThemes(
     },
     'the stints of a session': openView('Stints'),
   },
-  { visit },
-  { otherPalette: true },
+  { visit, visitTogether },
+  { start: openSample, otherPalette: true },
 )

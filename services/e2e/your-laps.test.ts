@@ -3,13 +3,18 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aSavedLap } from '../../frontend/src/testing/a-saved-lap.ts'
 import { openSettings } from './accounts.ts'
-import { card, fullBoard, lapwingWithStore, openAsDriver, openRanked } from './boards.ts'
+import { card, fullBoard, lapwingWithStore, openRanked } from './boards.ts'
 import { screen, untilFocused } from './screen.ts'
 
-const { visit, store } = await lapwingWithStore()
+const { visit, visitWithBoards, store } = await lapwingWithStore()
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Your saved laps' })
 const laps = (page: Page) => dialog(page).getByRole('listitem')
+
+const withBoards = visitWithBoards(async page => {
+  await dialog(page).getByRole('button', { name: 'Close', exact: true }).click()
+  await dialog(page).waitFor({ state: 'detached' })
+})
 
 async function openFromSettings(page: Page): Promise<void> {
   await (await openSettings(page)).getByRole('button', { name: 'Your saved laps' }).click()
@@ -18,28 +23,26 @@ async function openFromSettings(page: Page): Promise<void> {
 
 test(
   'lists saved laps newest first, with their verdicts in plain words',
-  visit(async page => {
-    await openAsDriver(page, store, ({ laps }) => {
-      laps.push(
-        aSavedLap(5, { on_board: ['complete', 'clean'] }),
-        aSavedLap(4, {
-          time_fmt: '0:51.290',
-          is_clean: false,
-          reasons: ['INCIDENT'],
-          on_board: [],
-          driven_at: null,
-        }),
-        aSavedLap(3, {
-          time_ms: null,
-          time_fmt: null,
-          time_source: null,
-          is_completed: false,
-          is_clean: false,
-          reasons: ['NO_OPEN', 'OUT'],
-          has_reference: false,
-        }),
-      )
-    })
+  withBoards(async (page, boards) => {
+    boards.laps.push(
+      aSavedLap(5, { on_board: ['complete', 'clean'] }),
+      aSavedLap(4, {
+        time_fmt: '0:51.290',
+        is_clean: false,
+        reasons: ['INCIDENT'],
+        on_board: [],
+        driven_at: null,
+      }),
+      aSavedLap(3, {
+        time_ms: null,
+        time_fmt: null,
+        time_source: null,
+        is_completed: false,
+        is_clean: false,
+        reasons: ['NO_OPEN', 'OUT'],
+        has_reference: false,
+      }),
+    )
     await openFromSettings(page)
     const [best, unclean, out] = await laps(page).all()
     const group = dialog(page).getByRole('region', { name: 'Summit Point, Jefferson — Ray FF1600' })
@@ -63,8 +66,7 @@ test(
 
 test(
   'explains to a driver without saved laps how to save them',
-  visit(async page => {
-    await openAsDriver(page, store)
+  withBoards(async page => {
     await (await openSettings(page)).getByRole('button', { name: 'Your saved laps' }).click()
     await dialog(page)
       .getByText('No laps are saved yet. Load a session while you are signed in, and its laps appear here.')
@@ -74,10 +76,8 @@ test(
 
 test(
   'loads more laps on request, until there are no more',
-  visit(async page => {
-    await openAsDriver(page, store, ({ laps }) => {
-      laps.push(...Array.from({ length: 60 }, (_, index) => aSavedLap(index + 1)))
-    })
+  withBoards(async (page, boards) => {
+    boards.laps.push(...Array.from({ length: 60 }, (_, index) => aSavedLap(index + 1)))
     await openFromSettings(page)
     assert.equal(await laps(page).count(), 50)
     await dialog(page).getByRole('button', { name: 'Load more' }).click()
@@ -88,10 +88,8 @@ test(
 
 test(
   'hides a lap from references, and shows it again',
-  visit(async page => {
-    await openAsDriver(page, store, ({ laps }) => {
-      laps.push(aSavedLap(1), aSavedLap(2))
-    })
+  withBoards(async (page, boards) => {
+    boards.laps.push(aSavedLap(1), aSavedLap(2))
     await openFromSettings(page)
     const reference = laps(page).first().getByRole('switch', { name: 'Reference' })
     assert.equal(await reference.isChecked(), true)
@@ -133,11 +131,9 @@ test(
 
 test(
   'reports why a list cannot be loaded, and retries it',
-  visit(
-    async page => {
-      const boards = await openAsDriver(page, store, ({ laps }) => {
-        laps.push(aSavedLap(1))
-      })
+  withBoards(
+    async (page, boards) => {
+      boards.laps.push(aSavedLap(1))
       boards.answerNext('GET /laps', { problem: [503, 'ingest.busy', 'Too much is going on.'] })
       await (await openSettings(page)).getByRole('button', { name: 'Your saved laps' }).click()
       await dialog(page).getByRole('alert').getByText('Too much is going on.').waitFor()

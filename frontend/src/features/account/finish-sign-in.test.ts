@@ -12,6 +12,7 @@ const expired = 'This sign-in link has expired or is invalid. Please try again.'
 for (const [name, address, kind, sentence] of [
   ['access_denied', 'error=access_denied', 'cancelled', canceled],
   ['a denial of the provider', 'error_type=user_denied_consent&error_message=No', 'cancelled', canceled],
+  ['a cancellation', 'error_type=user_cancelled', 'cancelled', canceled],
   ['a cancellation in capitals', 'error=CANCELLED_BY_USER', 'cancelled', canceled],
   [
     'another error with a message',
@@ -22,6 +23,12 @@ for (const [name, address, kind, sentence] of [
   [
     'an error with the other name of a message',
     'error=server_error&message=It broke.',
+    'failed',
+    'The sign-in provider says: It broke.',
+  ],
+  [
+    'an error with both names of a message',
+    'error=server_error&error_message=It broke.&message=No.',
     'failed',
     'The sign-in provider says: It broke.',
   ],
@@ -55,6 +62,7 @@ for (const [name, address, kind, sentence] of [
   ['an empty token', 'stytch_token_type=oauth&token=', 'failed', invalid],
   ['no type', 'token=t', 'failed', invalid],
   ['a token of another type', 'stytch_token_type=multi_tenant_magic_links&token=t', 'failed', invalid],
+  ['a discovery', 'stytch_token_type=discovery&token=t', 'failed', invalid],
   ['a sign-in of an organization that is not known', 'stytch_token_type=sso&token=t', 'failed', expired],
   ['a link of an operator that is not known', 'stytch_token_type=impersonation&token=t', 'failed', expired],
   ['a type that every object has', 'stytch_token_type=constructor&token=t', 'failed', invalid],
