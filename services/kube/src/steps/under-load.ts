@@ -3,7 +3,7 @@ import type { LoadFigures, LoadName } from '../client/protocol.ts'
 import type { Client } from '../client/start-client.ts'
 import { type Namespace, openNamespace } from '../cluster/namespace.ts'
 import type { Step } from '../run-steps.ts'
-import { accessOf, clientOf, MAIN, type World } from '../world.ts'
+import { accessOf, clientOf, MAIN, RELEASE, type World } from '../world.ts'
 
 /** Something that happens to a release while drivers use it. */
 export interface Disturbance {
@@ -40,10 +40,24 @@ export async function disturbUnderLoad(
   } finally {
     figures = await client.call('end', { scenario: load })
   }
-  const problems = problemsOf(figures, mayRefuse)
+  const problems = [...problemsOf(figures, mayRefuse), ...(await heldLaps(namespace, figures))]
   const text = [more, formatFigures(figures)].filter(Boolean).join('; ')
   if (problems.length > 0) throw new Error([...problems, text].join('; '))
   return text
+}
+
+/** Returns why laps wait for a moderator, if a journey failed because of that. No client may know the reasons. */
+async function heldLaps({ kubectl }: Namespace, { failures }: LoadFigures): Promise<readonly string[]> {
+  if (!failures.some(failure => failure.includes('held_for_review'))) return []
+  const said = await kubectl([
+    'exec',
+    `deployment/${RELEASE}-ingest`,
+    '--',
+    'node',
+    'src/moderate.ts',
+    'held',
+  ])
+  return [`held: ${said.trim()}`]
 }
 
 /** Load before and after it, so that both are part of the figures. */
