@@ -16,7 +16,7 @@ export function clientAddress(request: FastifyRequest): string {
   return address
 }
 
-/** Limits, slots and headers ask for it, and each read of `request.ip` compares all proxies anew. */
+/** Limits, slots and headers ask for it, and each read of `request.ip` compares all proxies. */
 const addresses = new WeakMap<FastifyRequest, string>()
 
 function findAddress({ ip, socket }: FastifyRequest): string {

@@ -4,14 +4,12 @@ import { firstOther, press } from './first-other.ts'
 import { desktop, lapwing, phone } from './harness.ts'
 import { openFirstVisit, openSample, openUsedVisit, screen } from './screen.ts'
 
-const { visit, visitTogether } = lapwing({ reach: 'page' })
-
-/** For tests that do not ask how the page loads: they share one window, which the last two load again. */
-const visitFirst = visitTogether(page => openFirstVisit(page))
+const { visit } = lapwing({ reach: 'page' })
 
 test(
   'shows a visitor where to drop a file, its purpose, and a sample without a file',
-  visitFirst(async page => {
+  visit(async page => {
+    await openFirstVisit(page)
     assert.equal(await page.title(), 'Lapwing')
     await screen.dropArea(page).getByText('Drop an .ibt file.').waitFor()
     assert.equal(await screen.chooseFile(page).isEnabled(), true)
@@ -24,7 +22,8 @@ test(
 
 test(
   'opens the file dialog with a click anywhere on the drop area and with its button',
-  visitFirst(async page => {
+  visit(async page => {
+    await openFirstVisit(page)
     for (const open of [
       () => screen.chooseFile(page).click(),
       () => screen.dropArea(page).click({ position: { x: 12, y: 12 } }),
@@ -37,8 +36,9 @@ test(
 
 test(
   'opens the dialog on sign up, keeps the chosen tab, and closes on Escape',
-  visitFirst(
+  visit(
     async page => {
+      await openFirstVisit(page)
       const dialog = page.getByRole('dialog')
       const open = () => page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await open()
@@ -58,7 +58,7 @@ test(
 
 test(
   'shows the same screen on any other path',
-  visitFirst(async page => {
+  visit(async page => {
     await openFirstVisit(page, '/some/other/path')
     await openFirstVisit(page, '/authenticated')
   }),

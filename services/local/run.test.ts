@@ -8,7 +8,7 @@ import { type TestContext, test } from 'node:test'
 import { freePorts } from '@lapwing/dev-servers/free-port'
 import { runNode } from '@lapwing/testing/run-node.ts'
 
-// What a run does that starts is told in services/e2e/make-commands.test.ts.
+// What a run does that starts is tested in services/e2e/make-commands.test.ts.
 
 test('reports a port in use in one sentence, before it starts anything', async t => {
   const [port] = await freePorts(1)

@@ -7,7 +7,7 @@ import { runNode } from '@lapwing/testing/run-node.ts'
 import { demoBoards } from './boards.ts'
 import { type Demo, fillBoards } from './fill-boards.ts'
 
-// What real services make of the drivers is told in services/e2e/make-commands.test.ts.
+// What real services make of the drivers is tested in services/e2e/make-commands.test.ts.
 
 const dataDir = mkdtempSync(join(tmpdir(), 'lapwing-demo-'))
 after(() => rmSync(dataDir, { recursive: true, force: true }))

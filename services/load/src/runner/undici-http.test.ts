@@ -53,7 +53,7 @@ test('sends a request again, once, if a connection that was used before ends wit
   assert.equal(server.requests(), 4)
 })
 
-test('sends no request again on the first end of a new connection, or unless it is told to', async t => {
+test('sends no request again on the first end of a new connection, or without that option', async t => {
   const silent = await serve(t, () => [])
   assert.deepEqual(await sendEach(t, silent.url, 1, true), { statuses: [0], again: undefined })
   assert.equal(silent.requests(), 1)
