@@ -80,7 +80,7 @@ export function openUpstream(
       [wholeBody]?: Buffer | null
     }
     const isStopped = () => stop !== undefined && stop.reason !== undefined
-    // Between two attempts.
+    // The client can leave between two attempts.
     if (isStopped()) return
     const body = whole ?? options.body ?? null
     budget.add()

@@ -192,14 +192,21 @@ test(
   }),
 )
 
-// finish-sign-in.test.ts has the sentences of all other addresses.
 for (const [query, sentence] of [
+  ['error=access_denied', 'Sign-in was canceled. You can try again.'],
+  ['error_type=user_cancelled', 'Sign-in was canceled. You can try again.'],
+  ['error=server_error&message=The provider broke.', 'The sign-in provider says: The provider broke.'],
+  ['error=server_error&error_message=It broke.&message=No.', 'The sign-in provider says: It broke.'],
+  ['error=server_error', 'Authentication could not be completed.'],
   [
     'error=server_error&message=%3Cimg src=x onerror=alert(1)%3E Call 0800',
     'The sign-in provider says: <img src=x onerror=alert(1)> Call 0800',
   ],
   ['stytch_token_type=magic_links&token=t', 'This sign-in link has expired or is invalid. Please try again.'],
   ['stytch_token_type=sso&token=t', 'This sign-in link has expired or is invalid. Please try again.'],
+  ['stytch_token_type=discovery&token=t', 'Invalid or expired authentication link. Please try again.'],
+  ['stytch_token_type=oauth', 'Invalid or expired authentication link. Please try again.'],
+  ['', 'Invalid or expired authentication link. Please try again.'],
   ['stytch_token_type=oauth&token=made-up', 'This sign-in link has expired or is invalid. Please try again.'],
 ] as const) {
   test(

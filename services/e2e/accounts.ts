@@ -206,7 +206,7 @@ export async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).waitFor()
 }
 
-/** Makes the window that of somebody who was never here. */
+/** Deletes cookies, storage and routes, so that the next visit is a first one. */
 export async function forgetVisitor(page: Page): Promise<void> {
   await page.unrouteAll()
   await page.context().clearCookies()

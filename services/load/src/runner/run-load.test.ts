@@ -57,8 +57,8 @@ function journeysOf(scenario: Scenario, arrivals: number): Record<string, number
   return counts
 }
 
-// The scenario `browse` is most of `mixed`.
 for (const [scenario, rate] of [
+  [scenarios.browse, 2],
   [scenarios.ingest, 1.5],
   // The twentieth arrival is the first one with a preview.
   [scenarios.mixed, 10],
@@ -110,11 +110,9 @@ for (const [scenario, rate] of [
   })
 }
 
-/** Needs no board and no file. */
-const signIns: Scenario = { ...scenarios.mixed, mix: { 'sign-in': 100 }, arrivalsADriver: 1e6 }
-
 test('drops arrivals that it has no room for, and reports the crossed threshold', async () => {
-  const { steps } = await load(aRun({ ...signIns, maxInFlight: 1 }, 200, { durationS: 1 }))
+  const scenario = { ...scenarios.browse, maxInFlight: 1, arrivalsADriver: 1e6 }
+  const { steps } = await load(aRun(scenario, 200, { durationS: 1 }))
   const [{ step, crossed } = assert.fail()] = steps
   assert.ok(step.dropped > 0)
   assert.equal(step.offered, 200)
@@ -126,12 +124,14 @@ test('drops arrivals that it has no room for, and reports the crossed threshold'
 })
 
 test('counts a refusal at a limit apart from failures', async () => {
-  // Forty for each of the twelve drivers: a network may sign in thirty times a minute.
-  const { steps } = await load(aRun({ ...signIns, maxInFlight: 1_000 }, 480, { durationS: 1 }))
+  const mix = { 'sign-in': 100 }
+  const scenario: Scenario = { ...scenarios.mixed, mix, arrivalsADriver: 1e6, maxInFlight: 1_000 }
+  // Seventy for each of the twelve drivers: a network may sign in thirty times a minute.
+  const { steps } = await load(aRun(scenario, 420))
   const [{ step } = assert.fail()] = steps
   assert.deepEqual([step.failed, step.failures], [0, []])
   assert.ok(step.refused > 0)
-  assert.equal(step.completed + step.refused, 480)
+  assert.equal(step.completed + step.refused, 840)
   assert.equal(step.answers['sign in 200'], step.completed)
   const refusals = Object.entries(step.answers).filter(([name]) =>
     /^sign in (?:429|503) [a-z_.]+$/.test(name),
@@ -161,10 +161,9 @@ for (const [name, iterations, id] of [
   test(`makes the journeys of ${name} with the script for k6, under the same thresholds`, async () => {
     const dir = mkdtempSync(join(tmpdir(), 'lapwing-pack-'))
     try {
-      const run: RunName = { id, drivers: 4 }
+      const run: RunName = { id, drivers: 12 }
       const pack = join(dir, 'load.pack')
-      // Four laps of the preparation, and two files of `ingest`.
-      writePack(pack, run, 6)
+      writePack(pack, run, 16)
       const script = scripts.find(bundle => bundle.name === name)!
       const { options, samples } = await runScript(script, {
         env: { TARGET: lapwing.url, PACK: pack },

@@ -33,11 +33,7 @@ export function createClients({ connections, sendsAgain = false }: ClientsOption
     onAgain: (call: Call) => void = () => {},
   ): Http => ({
     async send(call) {
-      const mayRepeat = () => {
-        if (sendsAgain) onAgain(call)
-        return sendsAgain
-      }
-      const answer = await send(agent, call, mayRepeat)
+      const answer = await send(agent, call, sendsAgain ? () => onAgain(call) : null)
       measured(call, answer, call.body?.length ?? 0)
       return answer
     },
@@ -81,10 +77,11 @@ function describe({ status, text }: Answer): string {
   return code === undefined ? String(status) : `${status} ${code}`
 }
 
+/** `onAgain` is called before the request is sent again; null if that must not be. */
 async function send(
   agent: Agent,
   { method, url, headers, body, withinMs = CALL_WITHIN_MS }: Call,
-  mayRepeat: () => boolean,
+  onAgain: (() => void) | null,
 ): Promise<Answer> {
   const { origin, pathname, search } = new URL(url)
   const request = () =>
@@ -100,8 +97,9 @@ async function send(
     })
   try {
     const answer = await request().catch(error => {
-      if (wasUsedBefore(error) && mayRepeat()) return request()
-      throw error
+      if (onAgain === null || !wasUsedBefore(error)) throw error
+      onAgain()
+      return request()
     })
     const isText = answer.headers['content-encoding'] === undefined && isJson(answer.headers['content-type'])
     const pieces: Buffer[] = []
