@@ -7,8 +7,12 @@ import { createClients } from './undici-http.ts'
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'
 
-/** Starts a server that answers the requests of each connection like this, and then ends it. */
-async function serve(t: TestContext, answers: (connection: number) => readonly string[]) {
+/** Starts a server that answers the requests of each connection like this, and then closes or resets it. */
+async function serve(
+  t: TestContext,
+  answers: (connection: number) => readonly string[],
+  end: 'close' | 'reset' = 'close',
+) {
   const sockets = new Set<Socket>()
   let connections = 0
   let requests = 0
@@ -19,7 +23,8 @@ async function serve(t: TestContext, answers: (connection: number) => readonly s
     socket.on('data', () => {
       requests++
       const answer = left.shift()
-      if (answer === undefined) socket.end()
+      if (answer === undefined && end === 'reset') socket.resetAndDestroy()
+      else if (answer === undefined) socket.end()
       else socket.write(answer)
     })
   })
@@ -47,16 +52,20 @@ async function sendEach(t: TestContext, url: string, count: number, sendsAgain: 
   return { statuses, again: recorder.counts()['post sent again'] }
 }
 
-test('sends a request again, once, if a connection that was used before ends without an answer', async t => {
-  const server = await serve(t, connection => (connection === 0 ? [OK] : [OK, OK]))
-  assert.deepEqual(await sendEach(t, server.url, 3, true), { statuses: [200, 200, 200], again: 1 })
-  assert.equal(server.requests(), 4)
+test('sends a request again, once, if a connection that was used before ends or resets without an answer', async t => {
+  for (const end of ['close', 'reset'] as const) {
+    const server = await serve(t, connection => (connection === 0 ? [OK] : [OK, OK]), end)
+    assert.deepEqual(await sendEach(t, server.url, 3, true), { statuses: [200, 200, 200], again: 1 })
+    assert.equal(server.requests(), 4)
+  }
 })
 
 test('sends no request again on the first end of a new connection, or without that option', async t => {
-  const silent = await serve(t, () => [])
-  assert.deepEqual(await sendEach(t, silent.url, 1, true), { statuses: [0], again: undefined })
-  assert.equal(silent.requests(), 1)
-  const server = await serve(t, () => [OK])
-  assert.deepEqual(await sendEach(t, server.url, 2, false), { statuses: [200, 0], again: undefined })
+  for (const end of ['close', 'reset'] as const) {
+    const silent = await serve(t, () => [], end)
+    assert.deepEqual(await sendEach(t, silent.url, 1, true), { statuses: [0], again: undefined })
+    assert.equal(silent.requests(), 1)
+    const server = await serve(t, () => [OK], end)
+    assert.deepEqual(await sendEach(t, server.url, 2, false), { statuses: [200, 0], again: undefined })
+  }
 })

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { Agent, errors } from 'undici'
+import { Agent, buildConnector, errors } from 'undici'
 import { type Answer, CALL_WITHIN_MS, type Call, type Http } from '../steps/http.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -27,7 +27,7 @@ interface ClientsOptions {
 
 /** Opens connections as they are needed. Stores no cookie. */
 export function createClients({ connections, sendsAgain = false }: ClientsOptions): Clients {
-  const agent = new Agent({ connections, pipelining: 1, connect: { timeout: 10_000 } })
+  const agent = new Agent({ connections, pipelining: 1, connect: createConnector() })
   const httpOf = (
     measured: (call: Call, answer: Answer, sentBytes: number) => void,
     onAgain: (call: Call) => void = () => {},
@@ -117,9 +117,27 @@ async function send(
   }
 }
 
-/** Returns whether a request got no answer because the server closed a connection that had served others. */
+/** Errors of connections that had served a request. undici passes an error of the system on without its socket. */
+const endsOfUsed = new WeakSet<Error>()
+
+/** Returns undici's connector, with a note of each error of a connection that had served a request. */
+function createConnector(): buildConnector.connector {
+  const connect = buildConnector({ timeout: 10_000 })
+  return (options, callback) =>
+    connect(options, (...[error, socket]) => {
+      if (error !== null) return callback(error, null)
+      // Before undici's own listener.
+      socket.once('error', error => {
+        if (socket.bytesRead > 0) endsOfUsed.add(error)
+      })
+      callback(null, socket)
+    })
+}
+
+/** Returns whether a request got no answer because the server closed or reset a connection that had served others. */
 function wasUsedBefore(error: unknown): boolean {
-  return error instanceof errors.SocketError && (error.socket?.bytesRead ?? 0) > 0
+  if (error instanceof errors.SocketError) return (error.socket?.bytesRead ?? 0) > 0
+  return error instanceof Error && endsOfUsed.has(error)
 }
 
 function isJson(type: string | string[] | undefined): boolean {
